@@ -6,4 +6,5 @@
 
 pub mod config;
 pub mod ports;
+pub mod text;
 pub mod types;
