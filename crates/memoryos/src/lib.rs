@@ -7,4 +7,5 @@
 pub mod config;
 pub mod ports;
 pub mod text;
+pub mod tiers;
 pub mod types;
