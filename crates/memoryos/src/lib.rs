@@ -5,7 +5,9 @@
 //! library owns none of them.
 
 pub mod config;
+pub mod index;
 pub mod ports;
+pub mod state;
 pub mod text;
 pub mod tiers;
 pub mod types;

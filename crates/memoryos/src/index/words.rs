@@ -1,0 +1,131 @@
+//! Words of documents, ranked by BM25.
+
+use std::collections::HashMap;
+
+use crate::text::words::terms;
+
+/// The two numbers of BM25; see [`RecallConfig`](crate::config::RecallConfig).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bm25 {
+    /// How soon a repeated word stops counting.
+    pub k1: f32,
+    /// How much long documents are held back, 0 to 1.
+    pub b: f32,
+}
+
+/// An inverted index: documents are added one after the other and never change.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    ids: HashMap<Box<str>, u32>,
+    /// For each word the documents it is in, ascending, and how often.
+    postings: Vec<Vec<(u32, u32)>>,
+    /// How many words each document has.
+    lengths: Vec<u32>,
+    total_length: u64,
+}
+
+impl Words {
+    /// Adds a document.
+    pub fn push(&mut self, text: &str) {
+        let document = self.lengths.len() as u32;
+        let terms = terms(text);
+        self.lengths.push(terms.len() as u32);
+        self.total_length += terms.len() as u64;
+        for term in terms {
+            let id = match self.ids.get(&*term) {
+                Some(id) => *id,
+                None => self.add_word(term),
+            };
+            match self.postings[id as usize].last_mut() {
+                Some((last, count)) if *last == document => *count += 1,
+                _ => self.postings[id as usize].push((document, 1)),
+            }
+        }
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> usize {
+        self.lengths.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.lengths.is_empty()
+    }
+
+    /// In how many documents the word is.
+    pub fn documents_with(&self, term: &str) -> usize {
+        self.ids.get(term).map_or(0, |id| self.postings[*id as usize].len())
+    }
+
+    /// How much it tells that a document has this word: ln(1 + (N − n + ½) / (n + ½)), with n of N documents
+    /// having it; highest for a word that none has.
+    pub fn rarity(&self, term: &str) -> f32 {
+        let (n, all) = (self.documents_with(term) as f32, self.len() as f32);
+        (1.0 + (all - n + 0.5) / (n + 0.5)).ln()
+    }
+
+    /// The BM25 score of every document for the words of a query, `[documents]`, 0 for those without any of them.
+    /// A word that the query repeats counts once.
+    ///
+    /// Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009.
+    pub fn scores(&self, query: &[String], bm25: Bm25) -> Vec<f32> {
+        let mut scores = vec![0.0; self.len()];
+        let mean_length = self.total_length as f32 / self.len().max(1) as f32;
+        let mut seen: Vec<&String> = Vec::new();
+        for term in query {
+            if seen.contains(&term) {
+                continue;
+            }
+            seen.push(term);
+            let Some(id) = self.ids.get(&**term) else { continue };
+            let rarity = self.rarity(term);
+            for &(document, count) in &self.postings[*id as usize] {
+                let length = self.lengths[document as usize] as f32 / mean_length;
+                let count = count as f32;
+                let norm = bm25.k1 * (1.0 - bm25.b + bm25.b * length);
+                scores[document as usize] += rarity * count * (bm25.k1 + 1.0) / (count + norm);
+            }
+        }
+        scores
+    }
+
+    /// Bytes it takes in memory, about.
+    pub fn bytes(&self) -> usize {
+        let words: usize = self.ids.keys().map(|w| w.len() + 48).sum();
+        let postings: usize = self.postings.iter().map(|p| p.capacity() * 8 + 24).sum();
+        words + postings + self.lengths.capacity() * 4
+    }
+
+    fn add_word(&mut self, term: String) -> u32 {
+        let id = self.postings.len() as u32;
+        self.postings.push(Vec::new());
+        self.ids.insert(term.into_boxed_str(), id);
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BM25: Bm25 = Bm25 { k1: 0.9, b: 0.4 };
+
+    #[test]
+    fn the_rarer_word_weighs_more_and_two_character_words_match() {
+        let mut words = Words::default();
+        for text in [
+            "the hive stands in the garden",
+            "a garden with roses",
+            "roses again",
+            "医生建议每天散步四十分钟",
+        ] {
+            words.push(text);
+        }
+        let scores = words.scores(&terms("hive or garden?"), BM25);
+        assert!(scores[0] > scores[1] && scores[1] > 0.0, "{scores:?}");
+        assert_eq!((scores[2], scores[3]), (0.0, 0.0));
+        assert!(words.scores(&terms("散步"), BM25)[3] > 0.0);
+        assert_eq!(words.scores(&terms("kiln"), BM25), [0.0; 4]);
+    }
+}
