@@ -5,8 +5,10 @@
 //! library owns none of them.
 
 pub mod config;
+pub mod distill;
 pub mod index;
 pub mod ports;
+pub mod prompts;
 pub mod state;
 pub mod text;
 pub mod tiers;

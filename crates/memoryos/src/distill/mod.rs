@@ -1,0 +1,4 @@
+//! What turns pages into topics, facts and traits.
+
+pub mod llm;
+pub mod offline;

@@ -1,0 +1,287 @@
+//! A turn comes in: Chinese statements. A clause is read from 我 on: adverbs are passed over, then a table of verbs
+//! says what is stated; the rest is what it is stated of. Names stay in the characters they were written in.
+
+use jiff::civil::Date;
+
+use super::{Kind, Reading, Statement, Voice};
+use crate::{
+    text::dates::date_mentions,
+    types::{
+        About, AttributeKind, Cardinality,
+        Cardinality::{Many, One},
+    },
+};
+
+mod rules;
+
+use rules::{ADVERBS, ANIMALS, KIN, LEADS, NEGATIONS, RULES, TRADE_ENDINGS};
+
+/// The longest object kept, in characters.
+const MAX_OBJECT: usize = 40;
+/// Beginnings of objects that point at something said elsewhere, or at nothing.
+const POINTERS: &[&str] = &[
+    "你", "您", "这", "那", "它", "他", "她", "什么", "怎么", "哪", "一下", "了", "过", "着", "的", "很",
+    "自己", "和你", "跟你", "吧", "这样", "更多", "一些", "如何", "试",
+];
+/// What 在 before 工作 may lead to besides an employer: 在学习, 在考虑, 在一家公司.
+const NO_EMPLOYERS: &[&str] = &[
+    "学", "看", "考虑", "做", "想", "追", "找", "准备", "尝试", "思考", "一", "当前", "这", "那", "努力",
+    "忙", "为", "写", "家",
+];
+/// Passing states and errands, no facts.
+const PASSING: &[&str] = &[
+    "问题", "麻烦", "烦恼", "困难", "晚饭", "午饭", "早饭", "吃饭", "睡觉", "休息", "想法", "疑问", "困惑",
+    "试试",
+];
+/// Signs and words that end a value.
+const VALUE_ENDS: &[&str] = &["，", "。", "！", "；", "因为", "所以", "但", "而且", "！", "~", "…", ","];
+/// Years in which living people were born.
+const BIRTH_YEARS: std::ops::RangeInclusive<i16> = 1900..=2100;
+/// The longest name, in characters.
+const MAX_NAME: usize = 8;
+
+/// What a clause says, if anything.
+pub(super) fn readings(statement: &Statement<'_>, voice: Voice<'_>, said_on: Date) -> Vec<Reading> {
+    if let Some(note) = note(statement, voice) {
+        return vec![note];
+    }
+    let text = statement.text().trim_end_matches(['。', '！', '!', '.', '~', '～', '…', '，', '；', ';']);
+    let mut found = Vec::new();
+    let after_lead = without_lead(text, said_on);
+    if let Some(rest) = after_lead.strip_prefix("我") {
+        found.extend(identity(rest, voice, said_on));
+        if found.is_empty() {
+            found.extend(stated(after_lead, rest, voice, said_on));
+        }
+    }
+    found.extend(kin(after_lead, voice));
+    found
+}
+
+/// 记住：… word for word.
+fn note(statement: &Statement<'_>, voice: Voice<'_>) -> Option<Reading> {
+    const CUES: &[&str] = &[
+        "请记住：",
+        "请记住",
+        "帮我记住",
+        "帮我记一下",
+        "记住：",
+        "记住:",
+        "记得：",
+        "别忘了：",
+        "备注：",
+        "记住",
+    ];
+    let sentence = statement.whole_sentence();
+    let cue =
+        CUES.iter().find(|cue| sentence.text().starts_with(**cue)).filter(|_| statement.opens_sentence())?;
+    let words = sentence.text()[cue.len()..].trim_start_matches(['，', ',', '：', ':']).trim();
+    let is_user = voice.about == About::User;
+    (is_user && words.chars().count() >= 4).then(|| Reading::new(Kind::Note, words.to_owned()))
+}
+
+/// The clause from its subject on: greetings, conjunctions and dates before it are passed over.
+fn without_lead(text: &str, said_on: Date) -> &str {
+    let mut rest = text;
+    loop {
+        let trimmed = rest.trim_start_matches([' ', '，', ',', '、', '！', '!']);
+        let date_end = date_mentions(trimmed, said_on)
+            .first()
+            .filter(|date| date.span.start == 0)
+            .map(|date| date.span.end);
+        let lead = LEADS.iter().find(|lead| trimmed.starts_with(**lead)).map(|lead| lead.len());
+        match date_end.or(lead) {
+            Some(length) => rest = &trimmed[length..],
+            None => return trimmed,
+        }
+    }
+}
+
+/// How the speaker is called.
+fn subject_name(voice: Voice<'_>) -> &str {
+    voice.name.unwrap_or(match voice.about {
+        About::User => "用户",
+        About::Assistant => "助手",
+    })
+}
+
+/// Name, year of birth, gender; `rest` follows 我.
+fn identity(rest: &str, voice: Voice<'_>, said_on: Date) -> Option<Reading> {
+    let role = subject_name(Voice { name: None, ..voice });
+    let named = ["的名字叫做", "的名字叫", "的名字是", "名叫", "叫做", "叫"]
+        .iter()
+        .find_map(|cue| rest.strip_prefix(cue));
+    if let Some(name) = named.and_then(name) {
+        let reading = Reading::new(Kind::State, format!("{role}名叫{name}"));
+        return Some(reading.with_slot("name", One, name).with_attribute(AttributeKind::Name, name));
+    }
+    if voice.is_program() {
+        return None;
+    }
+    let subject = subject_name(voice);
+    if let Some(year) = birth_year(rest).or_else(|| age(rest).map(|age| said_on.year() - age)) {
+        let reading = Reading::new(Kind::State, format!("{subject}生于{year}年"));
+        return Some(
+            reading
+                .with_slot("birth year", One, year.to_string())
+                .with_attribute(AttributeKind::BirthYear, year.to_string()),
+        );
+    }
+    let genders = ["女生", "男生", "女孩", "男孩", "女性", "男性", "女的", "男的", "女人", "男人"];
+    let told = rest
+        .strip_prefix("是")
+        .map(|rest| rest.trim_start_matches("一").trim_start_matches(['个', '名', '位']))?;
+    let gender = genders.iter().find(|gender| told == **gender)?.trim_end_matches('的');
+    let reading = Reading::new(Kind::State, format!("{subject}是{}", &rest["是".len()..]));
+    Some(reading.with_slot("gender", One, gender).with_attribute(AttributeKind::Gender, gender))
+}
+
+/// What follows 叫, when it can be a name: 叫张三, not 叫了外卖.
+fn name(rest: &str) -> Option<&str> {
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '·' && c != ' ').unwrap_or(rest.len());
+    let name = rest[..end].trim();
+    let length = name.chars().count();
+    let is_latin = name.is_ascii();
+    let no_name = name.starts_with(['了', '你', '他', '她', '不', '外', '车', '一', '上'])
+        || name.contains(['的', '去', '来']);
+    (length >= 1 && (is_latin || (2..=MAX_NAME).contains(&length)) && !no_name).then_some(name)
+}
+
+/// 1990年出生, 出生于1990年.
+fn birth_year(rest: &str) -> Option<i16> {
+    (rest.contains("出生") || rest.contains("生于")).then_some(())?;
+    let start = rest.find(|c: char| c.is_ascii_digit())?;
+    let year: i16 = rest.get(start..start + 4)?.parse().ok()?;
+    (rest[start + 4..].starts_with('年') && BIRTH_YEARS.contains(&year)).then_some(year)
+}
+
+/// 今年33岁.
+fn age(rest: &str) -> Option<i16> {
+    let rest = rest.trim_start_matches("今年").trim_start_matches("已经").trim_start_matches("刚满");
+    let (number, after) = rest.split_once('岁')?;
+    let age: i16 = number.parse().ok().filter(|age| (3..=115).contains(age))?;
+    (after.is_empty() || after.starts_with(['了', '，'])).then_some(age)
+}
+
+/// What the first rule that fits makes of a clause; `rest` follows 我.
+fn stated(clause: &str, rest: &str, voice: Voice<'_>, said_on: Date) -> Option<Reading> {
+    let is_plural = rest.starts_with('们');
+    let verb_on = without_adverbs(rest.trim_start_matches('们'), said_on);
+    let (rule, object) = RULES.iter().find_map(|rule| {
+        let verb = rule.verbs.iter().find(|verb| verb_on.starts_with(**verb))?;
+        let object = verb_on[verb.len()..].trim_start_matches(['了', '过', '着']);
+        let ends = !rule.must_end || rule.ends.iter().any(|end| object.contains(end));
+        ends.then_some((rule, object))
+    })?;
+    let is_negated = NEGATIONS.iter().any(|word| rest.contains(word));
+    if is_negated && !rule.is_negative
+        || !is_telling(object)
+        || rule.needs_date && date_mentions(clause, said_on).is_empty()
+    {
+        return None;
+    }
+    let value = value(object, rule.ends);
+    if rule.slot.is_some_and(|(attribute, _)| !fits(attribute, value)) {
+        return None;
+    }
+    let others = if is_plural { "等人" } else { "" };
+    let told: String = rest.trim_start_matches('们').chars().take(MAX_OBJECT).collect();
+    let text =
+        format!("{}{others}{}", subject_name(voice), told.replace("我们", "他们").replace('我', "自己"));
+    let reading = Reading::new(rule.kind, text);
+    Some(match rule.slot {
+        Some((attribute, cardinality)) => reading.with_slot(attribute, cardinality, value),
+        None => reading,
+    })
+}
+
+/// Whether a value can fill a slot.
+fn fits(attribute: &str, value: &str) -> bool {
+    match attribute {
+        "employer" => !value.is_empty() && !NO_EMPLOYERS.iter().any(|start| value.starts_with(start)),
+        "occupation" => TRADE_ENDINGS.iter().any(|ending| value.ends_with(ending)),
+        _ => !value.is_empty(),
+    }
+}
+
+/// The clause from its verb on.
+fn without_adverbs(text: &str, said_on: Date) -> &str {
+    let mut rest = text;
+    loop {
+        let date_end = date_mentions(rest, said_on)
+            .first()
+            .filter(|date| date.span.start == 0)
+            .map(|date| date.span.end);
+        let adverb = ADVERBS.iter().find(|adverb| rest.starts_with(**adverb)).map(|adverb| adverb.len());
+        match date_end.or(adverb) {
+            Some(length) => rest = &rest[length..],
+            None => return rest,
+        }
+    }
+}
+
+/// Whether an object means something by itself.
+fn is_telling(object: &str) -> bool {
+    let speaks_to_the_other = object.contains(['你', '您']);
+    let is_passing = PASSING.iter().any(|word| object.contains(word));
+    !object.trim().is_empty()
+        && !is_passing
+        && !speaks_to_the_other
+        && !POINTERS.iter().any(|pointer| object.starts_with(pointer))
+}
+
+/// The object up to where its value ends.
+fn value<'a>(object: &'a str, ends: &[&str]) -> &'a str {
+    let end = VALUE_ENDS.iter().chain(ends).filter_map(|end| object.find(end)).min().unwrap_or(object.len());
+    object[..end].trim_end_matches(['了', '的']).trim()
+}
+
+/// 我女儿叫米娅, 我的猫叫豆豆, 老板叫沈知远, 我女儿今年五岁.
+fn kin(clause: &str, voice: Voice<'_>) -> Option<Reading> {
+    if voice.is_program() {
+        return None;
+    }
+    let rest = clause
+        .strip_prefix("我的")
+        .or_else(|| clause.strip_prefix("我家的"))
+        .or_else(|| clause.strip_prefix("我家"))
+        .or_else(|| clause.strip_prefix('我'))
+        .unwrap_or(clause);
+    let (who, attribute) = starting(rest, KIN, "family").or_else(|| starting(rest, ANIMALS, "pet"))?;
+    let after = &rest[who.len()..];
+    let subject = subject_name(voice);
+    if let Some(name) = ["的名字叫", "名字叫", "名叫", "叫做", "叫", "是"]
+        .iter()
+        .find_map(|cue| after.strip_prefix(cue))
+        .and_then(name)
+        .filter(|_| !after.starts_with("是"))
+    {
+        let reading = Reading::new(Kind::State, format!("{subject}的{who}叫{name}"));
+        return Some(reading.with_slot(attribute, Many, format!("{name}（{who}）")));
+    }
+    let telling = ["今年", "是", "在", "喜欢", "爱", "去世", "毕业", "考上", "出生", "住", "会", "生病"];
+    let owned = rest.len() < clause.len();
+    (owned
+        && telling.iter().any(|verb| after.starts_with(verb))
+        && !after.contains(['你', '您'])
+        && !after.starts_with("是我"))
+    .then(|| Reading::new(Kind::State, format!("{subject}的{who}{after}")))
+}
+
+fn starting(
+    text: &str,
+    list: &[&'static str],
+    attribute: &'static str,
+) -> Option<(&'static str, &'static str)> {
+    list.iter().find(|name| text.starts_with(**name)).map(|name| (*name, attribute))
+}
+
+/// A slot that holds one value.
+const fn one(attribute: &'static str) -> (&'static str, Cardinality) {
+    (attribute, One)
+}
+
+/// A slot that holds many values.
+const fn many(attribute: &'static str) -> (&'static str, Cardinality) {
+    (attribute, Many)
+}
