@@ -1,0 +1,62 @@
+//! Memories as text.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    index::Passage,
+    state::OwnerState,
+    types::{About, Fact, Moment, Page, Side, Superseded},
+};
+
+/// The line that dates what follows it.
+pub(super) fn header(at: Moment) -> String {
+    format!("[{at}]")
+}
+
+/// Who said what, in one line or more.
+pub(super) fn line(page: &Page, passage: &Passage) -> String {
+    format!("{}: {}", speaker(page, passage.side), &page.turn.message(passage.side).text[passage.span()])
+}
+
+/// The speaker's name, or the side for want of one.
+fn speaker(page: &Page, side: Side) -> &str {
+    page.turn.message(side).speaker.as_deref().unwrap_or(match side {
+        Side::User => "User",
+        Side::Assistant => "Assistant",
+    })
+}
+
+/// A fact with when it was said, and when it ceased to hold.
+pub(super) fn fact(fact: &Fact) -> String {
+    let day = |at| Moment::utc(at).civil().date();
+    let ended = match fact.superseded {
+        Some(Superseded { at, .. }) => format!(", no longer since {}", day(at)),
+        None => String::new(),
+    };
+    format!("- {} (said {}{ended})", fact.text, day(fact.said_at))
+}
+
+/// Whom a list of facts is about.
+pub(super) fn heading(about: About) -> &'static str {
+    match about {
+        About::User => "Known of the user:",
+        About::Assistant => "Known of the assistant:",
+    }
+}
+
+/// Passages by page position, as text in order of time; pages of the same minute share their header.
+pub(super) fn passages(state: &OwnerState, chosen: &BTreeMap<usize, Vec<Passage>>) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut last_header = String::new();
+    let mut pages: Vec<(&Page, &Vec<Passage>)> = chosen.iter().map(|(p, c)| (state.page_at(*p), c)).collect();
+    pages.sort_by_key(|(page, _)| (page.turn.at().at, page.order));
+    for (page, passages) in pages {
+        let header = header(page.turn.at());
+        if header != last_header {
+            lines.push(header.clone());
+            last_header = header;
+        }
+        lines.extend(passages.iter().map(|p| line(page, p)));
+    }
+    lines.join("\n")
+}
