@@ -14,6 +14,9 @@ mod tense;
 use calendar::Days;
 use tense::{Tense, tense};
 
+/// What stands between the first and the last day of a stretch.
+const JOINERS: &[&str] = &["to", "until", "till", "through", "-", "–", "—", "到", "至", "~", "～"];
+
 /// A date expression in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DateMention {
@@ -36,14 +39,38 @@ pub fn date_mentions(text: &str, said_on: Date) -> Vec<DateMention> {
         let words = &text[sentence.clone()];
         let spoken = Spoken { on: said_on, tense: tense(words) };
         let found = english::dates(words, spoken).into_iter().chain(chinese::dates(words, spoken));
-        mentions.extend(found.map(|(span, days)| DateMention {
+        let mut found: Vec<_> = found.collect();
+        found.sort_by_key(|(span, _)| span.start);
+        mentions.extend(joined(words, found).into_iter().map(|(span, days)| DateMention {
             span: sentence.start + span.start..sentence.start + span.end,
             from: days.from,
             until: days.until,
         }));
     }
-    mentions.sort_by_key(|mention| mention.span.start);
     mentions
+}
+
+/// Dates of a sentence, where two joined by "to" are one: "28 April to 3 May", 5月28日到6月3日.
+fn joined(sentence: &str, dates: Vec<(Range<usize>, Days)>) -> Vec<(Range<usize>, Days)> {
+    let mut found: Vec<(Range<usize>, Days)> = Vec::new();
+    for (span, days) in dates {
+        match found.last_mut() {
+            // "in 2023年5月": both languages see a date, the longer one holds.
+            Some(last) if span.start < last.0.end => {
+                if span.len() > last.0.len() {
+                    *last = (span, days);
+                }
+            }
+            Some((before, first))
+                if JOINERS.contains(&sentence[before.end..span.start].trim()) && first.until <= days.from =>
+            {
+                before.end = span.end;
+                first.until = days.until;
+            }
+            _ => found.push((span, days)),
+        }
+    }
+    found
 }
 
 /// When and in which tense a sentence was said.

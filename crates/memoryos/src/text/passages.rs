@@ -51,8 +51,10 @@ fn cut(text: &str, sentence: Range<usize>, max_tokens: usize) -> Vec<Range<usize
         if count_tokens(word) <= max_tokens {
             pieces.extend(trimmed(text, word_range));
         } else {
-            let characters = word.char_indices().map(|(at, c)| (word_range.start + at, c));
-            pieces.extend(characters.map(|(at, c)| at..at + c.len_utf8()));
+            // No character is more than a token, so as many of them fit in any script.
+            let starts = word.char_indices().map(|(at, _)| word_range.start + at).step_by(max_tokens);
+            let ends = starts.clone().skip(1).chain([word_range.end]);
+            pieces.extend(starts.zip(ends).map(|(start, end)| start..end));
         }
     }
     merge(text, pieces, max_tokens)

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::facts::secrets::{quotable_sentences, without_secrets};
 use crate::{
     text::{language::is_mostly_chinese, sentences::sentences, tokens::count_tokens, words::terms},
     types::{Page, Side},
@@ -17,6 +18,11 @@ const MIN_TERMS: usize = 3;
 const QUESTION_WEIGHT: f64 = 0.4;
 /// How much more weighs what the user says than what is replied.
 const USER_WEIGHT: f64 = 1.5;
+
+/// The summary of pages that hold nothing but secrets.
+const SECRET_EN: &str = "Something private was shared.";
+/// The same in Chinese.
+const SECRET_ZH: &str = "分享了一件私密的事。";
 
 /// A sentence of a page.
 struct Candidate<'a> {
@@ -71,7 +77,7 @@ fn candidates<'a>(pages: &[&'a Page]) -> Vec<Candidate<'a>> {
         for side in [Side::User, Side::Assistant] {
             let message = page.turn.message(side);
             let weight = if side == Side::User || message.speaker.is_some() { USER_WEIGHT } else { 1.0 };
-            for range in sentences(&message.text) {
+            for range in quotable_sentences(&message.text) {
                 let words = &message.text[range];
                 let is_question = words.ends_with(['?', '？']);
                 let weight = if is_question { weight * QUESTION_WEIGHT } else { weight };
@@ -121,11 +127,11 @@ fn chosen<'c, 'a>(candidates: &'c [Candidate<'a>]) -> Vec<&'c Candidate<'a>> {
 
 /// The beginning of a page none of whose sentences fits.
 fn fallback(page: &Page) -> String {
-    let text = [Side::User, Side::Assistant]
-        .map(|side| page.turn.message(side).text.trim())
-        .into_iter()
-        .find(|text| !text.is_empty());
-    let text = text.unwrap_or_default();
+    let said = [Side::User, Side::Assistant].map(|side| page.turn.message(side).text.trim());
+    let quotable = said.map(without_secrets);
+    let Some(text) = quotable.iter().find(|text| !text.is_empty()) else {
+        return if is_mostly_chinese(said[0]) { SECRET_ZH } else { SECRET_EN }.to_owned();
+    };
     let end = text
         .char_indices()
         .map(|(at, c)| at + c.len_utf8())

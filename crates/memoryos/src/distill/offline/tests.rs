@@ -100,6 +100,42 @@ fn every_page_stands_in_exactly_one_topic_and_the_running_summary_stays_short() 
 }
 
 #[test]
+fn secrets_are_quoted_nowhere() {
+    // B94: what was learned kept keys and passwords word for word.
+    let secrets = ["sk-test-000000000000", "hunter-two", "swordfish99", "abc12345"];
+    let pages = pages(
+        9,
+        &[
+            (
+                "my key is sk-test-000000000000, password hunter-two, and I love hiking",
+                "Your key sk-test-000000000000 works.",
+            ),
+            ("Here is my passphrase. swordfish99!", "Keep it short, my password is hunter-two."),
+            ("我的密码是abc12345，我喜欢爬山。", "好的。"),
+        ],
+    );
+    let (found, lessons) = (consolidate(&pages, &[]), learn(&pages, &Profile::default()));
+    let told = format!("{found:?} {lessons:?}");
+    for secret in secrets {
+        assert!(!told.contains(secret), "{secret} in {told}");
+    }
+    assert!(found.topics.iter().all(|topic| !topic.summary.is_empty()), "{told}");
+}
+
+#[test]
+fn vectors_that_all_point_one_way_still_tell_topics_apart() {
+    let texts = [
+        ("My puppy chewed the sofa.", ""),
+        ("Toys for young animals are sold everywhere.", ""),
+        ("I must file a return by Friday.", ""),
+        ("The office sends its statement by post.", ""),
+    ];
+    let vector = |turn: f32| Embedding::new([2.0, turn, 1.0 - turn]).expect("a vector");
+    let found = consolidate(&pages(9, &texts), &[vector(1.0), vector(0.95), vector(0.0), vector(0.05)]);
+    assert_eq!(members(&found.topics), [[0, 1], [2, 3]]);
+}
+
+#[test]
 fn an_interest_grows_with_the_pages_that_show_it() {
     let one = pages(9, &[("I love hiking.", "")]);
     let three = pages(

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::facts::{Finding, Kind};
+use super::facts::{Finding, Kind, secrets::quotable_sentences};
 use crate::{
     ports::Lesson,
-    text::{language::is_mostly_chinese, sentences::sentences, words::words},
+    text::{language::is_mostly_chinese, words::words},
     types::{About, DIMENSIONS, Level, PageId, Side, Source, TraitDraft},
 };
 
@@ -93,7 +93,7 @@ fn requests(lesson: &Lesson<'_>) -> Vec<TraitDraft> {
         if page.turn.message(Side::Assistant).speaker.is_some() {
             continue;
         }
-        for range in sentences(&message.text) {
+        for range in quotable_sentences(&message.text) {
             let sentence = &message.text[range];
             let lower = sentence.to_lowercase().replace('’', "'");
             if lower.starts_with('>') {

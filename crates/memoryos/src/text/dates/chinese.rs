@@ -11,12 +11,17 @@ use super::{
     tense::Tense,
 };
 
+mod ranges;
+
+use ranges::day_of_month;
+
 /// How many bytes a rule took, and which days it means.
 type Match = (usize, Days);
 type Rule = fn(&str, Spoken) -> Option<Match>;
 
 /// Every rule, in the order they are tried.
-const RULES: [Rule; 7] = [near_day, full_date, near_year, near_month, near_week, away, month_and_day];
+const RULES: [Rule; 8] =
+    [near_day, full_date, near_year, near_month, near_week, away, month_and_day, day_of_month];
 
 const NEAR_DAYS: &[(&str, i32)] = &[
     ("大前天", -3),
@@ -65,6 +70,7 @@ pub(super) fn dates(sentence: &str, spoken: Spoken) -> Vec<(Range<usize>, Days)>
         let rest = &sentence[at..];
         let matched =
             RULES.iter().find_map(|rule| rule(rest, spoken)).filter(|_| stands_free(&sentence[..at], rest));
+        let matched = matched.map(|found| ranges::through(rest, found));
         match matched {
             Some((taken, days)) => {
                 found.push((at..at + taken, days));

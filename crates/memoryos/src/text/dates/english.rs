@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::{Days, Spoken, calendar::Unit};
 
 mod names;
+mod ranges;
 mod rules;
 
 use rules::RULES;
@@ -33,6 +34,8 @@ pub(super) fn dates(sentence: &str, spoken: Spoken) -> Vec<(Range<usize>, Days)>
 struct Token {
     lower: String,
     is_capital: bool,
+    /// Whether nothing but a dash stands before it.
+    is_after_dash: bool,
     span: Range<usize>,
 }
 
@@ -54,7 +57,14 @@ fn tokens(sentence: &str) -> Vec<Token> {
         if at > start {
             let word = &sentence[start..at];
             let is_capital = word.starts_with(|c: char| c.is_ascii_uppercase());
-            tokens.push(Token { lower: word.to_ascii_lowercase(), is_capital, span: start..at });
+            let gap = tokens.last().map_or("", |last: &Token| &sentence[last.span.end..start]);
+            let is_after_dash = matches!(gap.trim(), "-" | "–" | "—" | "~");
+            tokens.push(Token {
+                lower: word.to_ascii_lowercase(),
+                is_capital,
+                is_after_dash,
+                span: start..at,
+            });
         } else {
             at += 1;
         }
@@ -82,6 +92,11 @@ impl<'a> Reader<'a> {
     /// The word before; empty at the start.
     fn before(self) -> &'a str {
         self.at.checked_sub(1).map_or("", |at| &self.tokens[at].lower)
+    }
+
+    /// Whether nothing but a dash stands before the word `offset` words on.
+    fn is_after_dash(self, offset: usize) -> bool {
+        self.tokens.get(self.at + offset).is_some_and(|token| token.is_after_dash)
     }
 
     fn is_capital(self) -> bool {

@@ -49,6 +49,7 @@ fn english_dates_relative_to_the_day_they_were_said() {
     check("this year", &[("this year", "2023-01-01", "2024-01-01")]);
     check("last weekend", &[("last weekend", "2023-06-03", "2023-06-05")]);
     check("this weekend", &[("this weekend", "2023-06-10", "2023-06-12")]);
+    check("last Fri", &[("last Fri", "2023-06-02", "2023-06-03")]);
     check("last Friday", &[("last Friday", "2023-06-02", "2023-06-03")]);
     check("next Tuesday", &[("next Tuesday", "2023-06-13", "2023-06-14")]);
     check("dentist on Tuesday", &[("Tuesday", "2023-06-13", "2023-06-14")]);
@@ -90,6 +91,32 @@ fn chinese_dates() {
 }
 
 #[test]
+fn stretches_of_days_are_one_date() {
+    check("from 8 to 10 May", &[("8 to 10 May", "2023-05-08", "2023-05-11")]);
+    check("We were away 8–10 May 2022.", &[("8–10 May 2022", "2022-05-08", "2022-05-11")]);
+    check("8-10 May 2022", &[("8-10 May 2022", "2022-05-08", "2022-05-11")]);
+    check("May 8–10, 2022", &[("May 8–10, 2022", "2022-05-08", "2022-05-11")]);
+    check("from May 8 to 10", &[("May 8 to 10", "2023-05-08", "2023-05-11")]);
+    check("between 8 and 10 May", &[("8 and 10 May", "2023-05-08", "2023-05-11")]);
+    check("28 April to 3 May", &[("28 April to 3 May", "2023-04-28", "2023-05-04")]);
+    check("2023年5月8日到10日", &[("2023年5月8日到10日", "2023-05-08", "2023-05-11")]);
+    check("5月8日到10日去", &[("5月8日到10日", "2023-05-08", "2023-05-11")]);
+    check("5月8-10日", &[("5月8-10日", "2023-05-08", "2023-05-11")]);
+    check("5月28日至6月3日", &[("5月28日至6月3日", "2023-05-28", "2023-06-04")]);
+    check("20号到23号出差", &[("20号到23号", "2023-06-20", "2023-06-24")]);
+}
+
+#[test]
+fn a_weekday_beside_a_date_is_that_date() {
+    check("on Friday 16 June at 14:30", &[("Friday 16 June", "2023-06-16", "2023-06-17")]);
+    check("on Friday, June 16", &[("Friday, June 16", "2023-06-16", "2023-06-17")]);
+    check("6月16日星期五下午三点", &[("6月16日星期五", "2023-06-16", "2023-06-17")]);
+    check("6月16日（周五）", &[("6月16日（周五）", "2023-06-16", "2023-06-17")]);
+    check("我15号上午去", &[("15号", "2023-06-15", "2023-06-16")]);
+    check("我15号去了", &[("15号", "2023-05-15", "2023-05-16")]);
+}
+
+#[test]
 fn words_that_look_like_dates_are_none() {
     for text in [
         "I may go",
@@ -100,6 +127,9 @@ fn words_that_look_like_dates_are_none() {
         "every Friday",
         "three months of work",
         "the second half",
+        "8 to 10 people",
+        "5号线",
+        "3号楼",
         "第三天",
         "三个月大",
         "一直以来",

@@ -7,14 +7,18 @@ use super::{Kind, Reading, Statement, Voice};
 use crate::{
     text::dates::date_mentions,
     types::{
-        About, AttributeKind, Cardinality,
+        About, Cardinality,
         Cardinality::{Many, One},
     },
 };
 
 mod rules;
 
-use rules::{ADVERBS, ANIMALS, KIN, LEADS, NEGATIONS, RULES, TRADE_ENDINGS};
+mod appointments;
+mod identity;
+mod persons;
+
+use rules::{ADVERBS, ANIMALS, CHANGES, KIN, LEADS, NEGATIONS, RULES, TRADE_ENDINGS};
 
 /// The longest object kept, in characters.
 const MAX_OBJECT: usize = 40;
@@ -35,10 +39,6 @@ const PASSING: &[&str] = &[
 ];
 /// Signs and words that end a value.
 const VALUE_ENDS: &[&str] = &["，", "。", "！", "；", "因为", "所以", "但", "而且", "！", "~", "…", ","];
-/// Years in which living people were born.
-const BIRTH_YEARS: std::ops::RangeInclusive<i16> = 1900..=2100;
-/// The longest name, in characters.
-const MAX_NAME: usize = 8;
 
 /// What a clause says, if anything.
 pub(super) fn readings(statement: &Statement<'_>, voice: Voice<'_>, said_on: Date) -> Vec<Reading> {
@@ -49,10 +49,15 @@ pub(super) fn readings(statement: &Statement<'_>, voice: Voice<'_>, said_on: Dat
     let mut found = Vec::new();
     let after_lead = without_lead(text, said_on);
     if let Some(rest) = after_lead.strip_prefix("我") {
-        found.extend(identity(rest, voice, said_on));
+        found.extend(identity::identity(rest, voice, said_on));
         if found.is_empty() {
-            found.extend(stated(after_lead, rest, voice, said_on));
+            found.extend(appointments::fixed_for_a_day(rest, voice, said_on));
         }
+        if found.is_empty() {
+            found.extend(stated(text, rest, voice, said_on));
+        }
+    } else if let Some(change) = change(after_lead, statement, said_on) {
+        found.extend(stated(text, change, voice, said_on));
     }
     found.extend(kin(after_lead, voice));
     found
@@ -90,7 +95,7 @@ fn without_lead(text: &str, said_on: Date) -> &str {
             .filter(|date| date.span.start == 0)
             .map(|date| date.span.end);
         let lead = LEADS.iter().find(|lead| trimmed.starts_with(**lead)).map(|lead| lead.len());
-        match date_end.or(lead) {
+        match date_end.or(lead).or_else(|| appointments::clock(trimmed)) {
             Some(length) => rest = &trimmed[length..],
             None => return trimmed,
         }
@@ -105,62 +110,12 @@ fn subject_name(voice: Voice<'_>) -> &str {
     })
 }
 
-/// Name, year of birth, gender; `rest` follows 我.
-fn identity(rest: &str, voice: Voice<'_>, said_on: Date) -> Option<Reading> {
-    let role = subject_name(Voice { name: None, ..voice });
-    let named = ["的名字叫做", "的名字叫", "的名字是", "名叫", "叫做", "叫"]
-        .iter()
-        .find_map(|cue| rest.strip_prefix(cue));
-    if let Some(name) = named.and_then(name) {
-        let reading = Reading::new(Kind::State, format!("{role}名叫{name}"));
-        return Some(reading.with_slot("name", One, name).with_attribute(AttributeKind::Name, name));
-    }
-    if voice.is_program() {
-        return None;
-    }
-    let subject = subject_name(voice);
-    if let Some(year) = birth_year(rest).or_else(|| age(rest).map(|age| said_on.year() - age)) {
-        let reading = Reading::new(Kind::State, format!("{subject}生于{year}年"));
-        return Some(
-            reading
-                .with_slot("birth year", One, year.to_string())
-                .with_attribute(AttributeKind::BirthYear, year.to_string()),
-        );
-    }
-    let genders = ["女生", "男生", "女孩", "男孩", "女性", "男性", "女的", "男的", "女人", "男人"];
-    let told = rest
-        .strip_prefix("是")
-        .map(|rest| rest.trim_start_matches("一").trim_start_matches(['个', '名', '位']))?;
-    let gender = genders.iter().find(|gender| told == **gender)?.trim_end_matches('的');
-    let reading = Reading::new(Kind::State, format!("{subject}是{}", &rest["是".len()..]));
-    Some(reading.with_slot("gender", One, gender).with_attribute(AttributeKind::Gender, gender))
-}
-
-/// What follows 叫, when it can be a name: 叫张三, not 叫了外卖.
-fn name(rest: &str) -> Option<&str> {
-    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '·' && c != ' ').unwrap_or(rest.len());
-    let name = rest[..end].trim();
-    let length = name.chars().count();
-    let is_latin = name.is_ascii();
-    let no_name = name.starts_with(['了', '你', '他', '她', '不', '外', '车', '一', '上'])
-        || name.contains(['的', '去', '来']);
-    (length >= 1 && (is_latin || (2..=MAX_NAME).contains(&length)) && !no_name).then_some(name)
-}
-
-/// 1990年出生, 出生于1990年.
-fn birth_year(rest: &str) -> Option<i16> {
-    (rest.contains("出生") || rest.contains("生于")).then_some(())?;
-    let start = rest.find(|c: char| c.is_ascii_digit())?;
-    let year: i16 = rest.get(start..start + 4)?.parse().ok()?;
-    (rest[start + 4..].starts_with('年') && BIRTH_YEARS.contains(&year)).then_some(year)
-}
-
-/// 今年33岁.
-fn age(rest: &str) -> Option<i16> {
-    let rest = rest.trim_start_matches("今年").trim_start_matches("已经").trim_start_matches("刚满");
-    let (number, after) = rest.split_once('岁')?;
-    let age: i16 = number.parse().ok().filter(|age| (3..=115).contains(age))?;
-    (after.is_empty() || after.starts_with(['了', '，'])).then_some(age)
+/// 改喝绿茶 after a clause about oneself in the same sentence.
+fn change<'a>(clause: &'a str, statement: &Statement<'_>, said_on: Date) -> Option<&'a str> {
+    let verb_on = clause.trim_start_matches(['就', '现', '在', '都']);
+    let is_change = CHANGES.iter().any(|verb| verb_on.starts_with(verb));
+    let is_of_oneself = without_lead(statement.sentence(), said_on).starts_with('我');
+    (is_change && is_of_oneself).then_some(verb_on)
 }
 
 /// What the first rule that fits makes of a clause; `rest` follows 我.
@@ -173,9 +128,11 @@ fn stated(clause: &str, rest: &str, voice: Voice<'_>, said_on: Date) -> Option<R
         let ends = !rule.must_end || rule.ends.iter().any(|end| object.contains(end));
         ends.then_some((rule, object))
     })?;
+    let (rest, object) = (persons::without_visit(rest), persons::without_visit(object));
     let is_negated = NEGATIONS.iter().any(|word| rest.contains(word));
     if is_negated && !rule.is_negative
         || !is_telling(object)
+        || !persons::names_whom_it_means(object)
         || rule.needs_date && date_mentions(clause, said_on).is_empty()
     {
         return None;
@@ -213,7 +170,7 @@ fn without_adverbs(text: &str, said_on: Date) -> &str {
             .filter(|date| date.span.start == 0)
             .map(|date| date.span.end);
         let adverb = ADVERBS.iter().find(|adverb| rest.starts_with(**adverb)).map(|adverb| adverb.len());
-        match date_end.or(adverb) {
+        match date_end.or(adverb).or_else(|| appointments::clock(rest)) {
             Some(length) => rest = &rest[length..],
             None => return rest,
         }
@@ -253,7 +210,7 @@ fn kin(clause: &str, voice: Voice<'_>) -> Option<Reading> {
     if let Some(name) = ["的名字叫", "名字叫", "名叫", "叫做", "叫", "是"]
         .iter()
         .find_map(|cue| after.strip_prefix(cue))
-        .and_then(name)
+        .and_then(identity::name)
         .filter(|_| !after.starts_with("是"))
     {
         let reading = Reading::new(Kind::State, format!("{subject}的{who}叫{name}"));

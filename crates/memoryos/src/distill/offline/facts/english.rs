@@ -6,6 +6,7 @@ use jiff::civil::Date;
 use super::{Kind, Reading, Statement, Voice};
 use crate::types::Cardinality::{self, Many, One};
 
+mod appointments;
 mod clause;
 mod kin;
 mod names;
@@ -27,6 +28,9 @@ pub(super) fn readings(statement: &Statement<'_>, voice: Voice<'_>, said_on: Dat
     let mut found = names::readings(&clause, statement, voice, said_on);
     if found.is_empty() {
         found.extend(kin::about_kin(&clause, voice));
+    }
+    if found.is_empty() && !voice.is_program() {
+        found.extend(appointments::fixed_for_a_day(&clause, voice));
     }
     if found.is_empty() && !talks_to_the_other(&clause) {
         found.extend(stated(&clause, voice));
@@ -100,7 +104,11 @@ const fn many(attribute: &'static str) -> (&'static str, Cardinality) {
 impl Rule {
     /// Whether the object is worth a fact.
     fn accepts(&self, clause: &Clause<'_>, object: &Object<'_, '_>) -> bool {
+        // A home is clear though it is for someone named elsewhere: "moved to Rome for the sake of his work".
+        let has_clear_slot =
+            self.slot.is_some() && !object::points_at_someone(&object.value(self.splits_place));
         object.is_telling(self.kind)
+            && (object.names_whom_it_means() || has_clear_slot)
             && self.only.is_none_or(|list| object.has_any(list))
             && (!self.needs_date || clause.has_date())
     }

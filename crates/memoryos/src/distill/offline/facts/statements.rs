@@ -30,10 +30,55 @@ const CLAUSE_STARTS: &[&str] = &[
     " so i ",
     " so i'll ",
     " so they ",
+    ":我",
 ];
 
 /// Signs between which a sentence falls into clauses.
-const CLAUSE_SIGNS: &[&str] = &[";", " - ", " – ", " — ", "--", "(", ")", "，", "；", ": "];
+const CLAUSE_SIGNS: &[&str] = &[";", " - ", " – ", " — ", "--", "(", ")", "，", "；", ": ", "："];
+
+/// Before a colon: what follows is an example or a text to work on, whoever says it.
+const NOT_ONES_OWN: &[&str] = &[
+    "translate",
+    "translation",
+    "example",
+    "rewrite",
+    "rephrase",
+    "proofread",
+    "lyrics",
+    "翻译",
+    "例如",
+    "比如",
+    "例句",
+    "造句",
+    "改写",
+    "润色",
+    "歌词",
+];
+/// Before a colon: someone speaks, though not always the speaker.
+const SPEAKS: &[&str] = &[
+    "said",
+    "says",
+    "say",
+    "told me",
+    "asked",
+    "asks",
+    "wrote",
+    "writes",
+    "replied",
+    "replies",
+    "answered",
+    "说",
+    "问",
+    "道",
+    "写",
+    "告诉我",
+    "回答",
+    "回复",
+];
+/// Beginnings of a lead-in whose words are the speaker's own.
+const SPEAKS_ONESELF: &[&str] = &["i ", "i'm ", "let me ", "i'd ", "i'll ", "as i "];
+/// Where 我 is the one spoken to.
+const SPOKEN_TO: &[&str] = &["对我", "跟我", "和我", "问我", "给我", "告诉我", "向我", "让我"];
 
 /// Words that make a sentence a supposition.
 const SUPPOSITIONS: &[&str] = &[
@@ -107,10 +152,14 @@ pub(super) fn statements(message: &str) -> Vec<Statement<'_>> {
             continue;
         }
         let clauses = clauses(words).into_iter();
-        found.extend(clauses.filter(|range| !is_supposed(words, range)).map(|range| {
-            let clause = sentence.start + range.start..sentence.start + range.end;
-            Statement { message, sentence: sentence.clone(), clause }
-        }));
+        found.extend(
+            clauses.filter(|range| !is_supposed(words, range) && !is_quoted_after_colon(words, range)).map(
+                |range| {
+                    let clause = sentence.start + range.start..sentence.start + range.end;
+                    Statement { message, sentence: sentence.clone(), clause }
+                },
+            ),
+        );
     }
     found
 }
@@ -130,6 +179,23 @@ fn is_supposed(sentence: &str, clause: &Range<usize>) -> bool {
     starts_with_if || SUPPOSITIONS.iter().any(|word| lower.contains(word))
 }
 
+/// Whether the clause stands after a colon as someone else's words or as an example: "She said: I live in Rome".
+fn is_quoted_after_colon(sentence: &str, clause: &Range<usize>) -> bool {
+    let Some(colon) = sentence[..clause.start].rfind([':', '：']) else { return false };
+    let lead = sentence[..colon].to_lowercase().replace('’', "'");
+    let lead = lead.rsplit(['，', ',', ';', '；']).next().unwrap_or_default().trim();
+    let is_speech = SPEAKS.iter().any(|word| lead.ends_with(word));
+    let is_own = SPEAKS_ONESELF.iter().any(|start| lead.starts_with(start))
+        || lead.contains('我') && !SPOKEN_TO.iter().any(|word| lead.contains(word));
+    NOT_ONES_OWN.iter().any(|word| lead.contains(word)) || is_speech && !is_own
+}
+
+/// Whether a colon stands between digits: 14：30.
+fn is_clock(sentence: &str, colon: Range<usize>) -> bool {
+    sentence[..colon.start].ends_with(|c: char| c.is_ascii_digit())
+        && sentence[colon.end..].starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// A sentence cut into clauses, as byte ranges without white space or joining signs at their ends.
 fn clauses(sentence: &str) -> Vec<Range<usize>> {
     // Lower-casing ASCII keeps every byte where it was.
@@ -139,7 +205,8 @@ fn clauses(sentence: &str) -> Vec<Range<usize>> {
         cuts.extend(lower.match_indices(words).map(|(at, _)| (at, at + 1)));
     }
     for sign in CLAUSE_SIGNS {
-        cuts.extend(lower.match_indices(sign).map(|(at, _)| (at, at + sign.len())));
+        let parts = |(at, _): &(usize, &str)| *sign != "：" || !is_clock(sentence, *at..*at + sign.len());
+        cuts.extend(lower.match_indices(sign).filter(parts).map(|(at, _)| (at, at + sign.len())));
     }
     cuts.sort_unstable();
     let mut ranges = Vec::new();

@@ -3,6 +3,9 @@
 use super::*;
 use crate::types::{Page, PageId, PageState, Place, Turn};
 
+mod plans;
+mod whose;
+
 fn page(user: Message, assistant: Message) -> Page {
     let at = Moment::parse("2026-04-10T10:00:00Z").expect("a time");
     Page {

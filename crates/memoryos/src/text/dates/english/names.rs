@@ -27,7 +27,10 @@ const WEEKDAYS: &[(&str, Weekday)] = &[
     ("friday", Weekday::Friday),
     ("saturday", Weekday::Saturday),
     ("sunday", Weekday::Sunday),
+    ("tue", Weekday::Tuesday),
     ("tues", Weekday::Tuesday),
+    ("thu", Weekday::Thursday),
+    ("fri", Weekday::Friday),
     ("thurs", Weekday::Thursday),
 ];
 const NUMBERS: &[&str] = &[

@@ -3,6 +3,7 @@
 use super::{
     Match, Reader,
     names::{count, day, month, season, unit, weekday, year},
+    ranges::{days_of_month, month_days},
 };
 use crate::text::dates::{
     calendar::{Days, Unit, Which, plus, yearly},
@@ -12,7 +13,10 @@ use crate::text::dates::{
 type Rule = fn(Reader<'_>) -> Option<Match>;
 
 /// Dates that need no other date.
-const ANCHORS: [Rule; 11] = [
+const ANCHORS: [Rule; 14] = [
+    weekday_and_day,
+    days_of_month,
+    month_days,
     iso,
     day_month,
     month_day,
@@ -50,7 +54,15 @@ fn month_day(reader: Reader<'_>) -> Option<Match> {
     on_day(reader, m, d, 2)
 }
 
-fn on_day(reader: Reader<'_>, month: i32, day: i32, taken: usize) -> Option<Match> {
+/// `Thursday 23 April`, `Thursday, April 23`, `Thursday the 23rd of April`: the day counts, not the weekday.
+fn weekday_and_day(reader: Reader<'_>) -> Option<Match> {
+    weekday(reader.word(0))?;
+    let lead = 1 + usize::from(reader.word(1) == "the");
+    let (taken, days) = reader.skip(lead)?.any(&[days_of_month, month_days, iso, day_month, month_day])?;
+    Some((lead + taken, days))
+}
+
+pub(super) fn on_day(reader: Reader<'_>, month: i32, day: i32, taken: usize) -> Option<Match> {
     if let Some(year) = year(reader.word(taken)) {
         return Some((taken + 1, Days::ymd(year, month, day)?));
     }

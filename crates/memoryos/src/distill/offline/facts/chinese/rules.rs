@@ -91,10 +91,19 @@ pub(super) const ADVERBS: &[&str] = &[
     "常",
     "又",
     "正在",
+    "上午",
+    "下午",
+    "早上",
+    "晚上",
+    "中午",
+    "凌晨",
     "本人",
     "个人",
     "蛮",
 ];
+/// Verbs of a change that a clause may begin with, its 我 told before: 我不喝咖啡了，改喝绿茶.
+pub(super) const CHANGES: &[&str] =
+    &["改喝", "改吃", "改用", "改学", "改练", "改骑", "改坐", "改看", "改做", "换成"];
 /// What turns a clause into its opposite.
 pub(super) const NEGATIONS: &[&str] = &["不", "没", "别", "未", "无法", "从来没", "差点", "假装"];
 /// How trades end.
@@ -160,6 +169,26 @@ pub(super) const KIN: &[&str] = &[
 /// Animals people keep.
 pub(super) const ANIMALS: &[&str] = &["猫", "狗", "小猫", "小狗", "宠物", "兔子", "仓鼠", "鹦鹉", "乌龟"];
 
+/// What is fixed for a day.
+pub(super) const APPOINTMENTS: &[&str] = &[
+    "预约",
+    "考试",
+    "会议",
+    "面试",
+    "航班",
+    "手术",
+    "体检",
+    "比赛",
+    "演唱会",
+    "音乐会",
+    "婚礼",
+    "聚会",
+    "复诊",
+    "门诊",
+    "讲座",
+    "答辩",
+];
+
 /// Every rule; earlier ones win.
 pub(super) const RULES: &[Rule] = &[
     rule(Kind::State, &["不再", "戒了", "戒掉"]).negative(),
@@ -167,6 +196,10 @@ pub(super) const RULES: &[Rule] = &[
         .fills(many("dislikes"))
         .negative(),
     rule(Kind::State, &["不吃", "不喝", "不能吃", "不能喝"]).fills(many("avoids")).negative(),
+    rule(
+        Kind::Event,
+        &["改喝", "改吃", "改用", "改学", "改练", "改骑", "改坐", "改看", "改做", "改成", "改为", "换成"],
+    ),
     rule(Kind::State, &["对"]).fills(many("allergy")).up_to(&["过敏"]),
     rule(Kind::Like, &["对"]).fills(many("likes")).up_to(&["很感兴趣", "感兴趣", "非常感兴趣", "很着迷"]),
     rule(Kind::State, &["吃素", "是素食", "是纯素", "是个素食"]),
@@ -194,6 +227,7 @@ pub(super) const RULES: &[Rule] = &[
         &["喜欢", "爱好是", "爱好", "热爱", "酷爱", "迷上", "爱", "偏爱", "的爱好是", "的兴趣是"],
     )
     .fills(many("likes")),
+    rule(Kind::Plan, &["有"]).up_to(APPOINTMENTS).dated(),
     rule(Kind::Plan, &["打算", "计划", "准备", "预约", "报名", "要参加", "将要", "报了"]),
     rule(Kind::Plan, &["要去", "要", "将", "会去"]).dated(),
     rule(

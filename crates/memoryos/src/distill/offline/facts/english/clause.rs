@@ -195,7 +195,12 @@ impl<'a> Clause<'a> {
 
     /// Whether the clause names a date; which one does not matter here.
     pub(super) fn has_date(&self) -> bool {
-        !date_mentions(self.text, date(2000, 1, 1)).is_empty()
+        !self.date_starts().is_empty()
+    }
+
+    /// Where its dates begin, in bytes.
+    pub(super) fn date_starts(&self) -> Vec<usize> {
+        date_mentions(self.text, date(2000, 1, 1)).into_iter().map(|mention| mention.span.start).collect()
     }
 }
 

@@ -85,6 +85,28 @@ const TELLING: &[&str] = &[
     "hates",
 ];
 
+/// Whether a word, singular or plural, is for a person or an animal close to one.
+pub(super) fn is_someone(word: &str) -> bool {
+    let others = [
+        "friend",
+        "man",
+        "woman",
+        "boy",
+        "girl",
+        "child",
+        "colleague",
+        "boss",
+        "neighbor",
+        "neighbour",
+        "guy",
+        "lady",
+        "student",
+        "teacher",
+    ];
+    let is_in = |word: &str| KIN.contains(&word) || ANIMALS.contains(&word) || others.contains(&word);
+    is_in(word) || word.strip_suffix('s').is_some_and(is_in)
+}
+
 /// `My daughter is five`, `my mom works as a nurse`.
 pub(super) fn about_kin(clause: &Clause<'_>, voice: Voice<'_>) -> Option<Reading> {
     let my = clause.words().position(|word| matches!(word, "my" | "our")).filter(|at| *at <= 1)?;

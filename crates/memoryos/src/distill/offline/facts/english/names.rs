@@ -132,12 +132,14 @@ fn name(clause: &Clause<'_>, voice: Voice<'_>) -> Option<String> {
     if let Some(at) = told.or_else(asked).filter(|at| *at <= 8) {
         return full_name(clause, at).filter(|name| name != "AI" && ends_after(clause, at, name));
     }
-    // In a chat whose speakers are named, "I'm Dad" is not news of a name.
-    let subject = clause.subject().filter(|_| voice.name.is_none())?;
+    let subject = clause.subject()?;
     let at = clause.follows(subject, "am").filter(|at| *at == subject + 2)?;
     let name = full_name(clause, at)?;
     let is_common = name.split_whitespace().any(|word| NO_NAMES.contains(&word.to_lowercase().as_str()));
-    (ends_after(clause, at, &name) && !is_common && name.split_whitespace().count() <= 2).then_some(name)
+    // In a chat whose speakers are named, "I'm Dad" is no news of a name, though it may confirm the one they go by.
+    let is_own = voice.name.is_none_or(|known| known.to_lowercase() == name.to_lowercase());
+    (is_own && ends_after(clause, at, &name) && !is_common && name.split_whitespace().count() <= 2)
+        .then_some(name)
 }
 
 /// Whether nothing follows the name at a position that would make it part of something longer.
@@ -236,7 +238,8 @@ fn my_value(clause: &Clause<'_>, voice: Voice<'_>) -> Option<Reading> {
     let is_favourite = matches!(clause.word(my + 1), "favorite" | "favourite" | "fave" | "fav");
     let is = (my + 2..my + 6).find(|at| matches!(clause.word(*at), "is" | "are" | "'s"))?;
     let object = super::object::Object::new(clause, is + 1)?;
-    if !object.is_telling(Kind::State) && !clause.has_date() || clause.word(is + 1) == "not" {
+    let is_telling = object.names_whom_it_means() && (object.is_telling(Kind::State) || clause.has_date());
+    if !is_telling || clause.word(is + 1) == "not" {
         return None;
     }
     let text = super::wording::of_theirs(clause, my, object.end(), voice);

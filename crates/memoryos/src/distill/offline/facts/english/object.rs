@@ -2,191 +2,18 @@
 
 use jiff::civil::date;
 
-use super::{super::Kind, clause::Clause};
+use super::{super::Kind, clause::Clause, kin};
 use crate::text::{dates::date_mentions, words::is_stop_word};
+
+mod words;
+
+use words::{EMPTY_VERBS, ENDS_HEAD, OTHERS, PLACE_ENDS, POINTERS, STARTS_ANEW, TIMES, VALUE_ENDS};
 
 /// The longest object kept, in words and signs; what follows is rarely part of the fact.
 const MAX_PARTS: usize = 24;
 
-/// Words that point at something said elsewhere: an object that begins with one means nothing by itself.
-const POINTERS: &[&str] = &[
-    "it",
-    "that",
-    "this",
-    "these",
-    "those",
-    "them",
-    "him",
-    "her",
-    "you",
-    "your",
-    "what",
-    "how",
-    "when",
-    "where",
-    "who",
-    "why",
-    "one",
-    "so",
-    "everything",
-    "something",
-    "nothing",
-    "anything",
-    "some",
-    "lots",
-    "hearing",
-    "seeing",
-    "being",
-    "their",
-    "his",
-    "its",
-    "there",
-    "here",
-    "not",
-    "and",
-    "or",
-    "but",
-    "if",
-    "whatever",
-    "such",
-    "both",
-    "all",
-    "myself",
-    "ourselves",
-    "then",
-    "too",
-    "more",
-    "way",
-    "idea",
-    "as",
-    "any",
-    "every",
-    "each",
-    "for",
-    "thought",
-    "hard",
-    "ever",
-];
-/// Infinitives that tell no taste and no plan worth keeping.
-const EMPTY_VERBS: &[&str] = &[
-    "be",
-    "try",
-    "keep",
-    "think",
-    "know",
-    "hear",
-    "see",
-    "say",
-    "believe",
-    "help",
-    "imagine",
-    "check",
-    "take",
-    "get",
-    "have",
-    "make",
-    "do",
-    "miss",
-    "thank",
-    "look",
-    "tell",
-    "give",
-    "find",
-    "let",
-    "remember",
-    "share",
-    "consider",
-    "realize",
-    "feel",
-    "understand",
-    "improve",
-    "manage",
-    "figure",
-    "ask",
-    "stay",
-    "hope",
-    "show",
-    "talk",
-    "continue",
-];
 /// How far into an object its noun can stand: "a very good vegetarian cook".
 const HEAD_WORDS: usize = 4;
-/// What ends the noun phrase at the head of an object.
-const ENDS_HEAD: &[&str] = &["of", "for", "with", "to", "in", "on", "at", "from", "and", "but", "about", ","];
-/// Words for someone or something named elsewhere.
-const OTHERS: &[&str] =
-    &["him", "her", "them", "he", "she", "they", "someone", "it", "another", "these", "those"];
-/// Times that "this" may belong to.
-const TIMES: &[&str] = &[
-    "week",
-    "month",
-    "year",
-    "morning",
-    "afternoon",
-    "evening",
-    "weekend",
-    "summer",
-    "winter",
-    "spring",
-    "fall",
-    "autumn",
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
-/// After a comma: a new sentence, spliced on.
-const STARTS_ANEW: &[&str] = &[
-    "they",
-    "it",
-    "he",
-    "she",
-    "this",
-    "that",
-    "such",
-    "there",
-    "these",
-    "the",
-    "so",
-    "you",
-    "by",
-    "we",
-    "i",
-    "especially",
-];
-/// Where a value ends: what follows tells why, when, with whom.
-const VALUE_ENDS: &[&str] = &[
-    "because",
-    "since",
-    "when",
-    "but",
-    "so",
-    "where",
-    "which",
-    "who",
-    "while",
-    "until",
-    "after",
-    "before",
-    "if",
-    "than",
-    "that",
-    "though",
-    "too",
-    "lately",
-    "recently",
-    "now",
-    "especially",
-    "these",
-    "currently",
-    "right",
-    "as",
-];
-/// Where a place or an employer ends, besides.
-const PLACE_ENDS: &[&str] = &["and", "on", "as", "from", "to", "near", "by", "with", "for", "at"];
 
 /// A stretch of a clause from a position on.
 pub(super) struct Object<'c, 'a> {
@@ -284,6 +111,29 @@ impl<'c, 'a> Object<'c, 'a> {
                 .any(|word| word.starts_with(char::is_alphabetic) && word.len() > 2 && !is_stop_word(word))
     }
 
+    /// Whether every "he", "her" or "their" in it stands for someone it has named before.
+    pub(super) fn names_whom_it_means(&self) -> bool {
+        let mut has_person = false;
+        let mut has_many = false;
+        for at in self.start..self.end {
+            let word = self.clause.word(at);
+            let is_clear = match word {
+                "he" | "him" | "his" | "she" | "her" | "hers" => has_person,
+                "they" | "them" | "their" | "theirs" => has_person || has_many,
+                _ => true,
+            };
+            if !is_clear {
+                return false;
+            }
+            has_person |= self.clause.is_capital(at) && word != "i" && !is_time_name(self.clause.raw(at))
+                || kin::is_someone(word);
+            // "A shelter and they": after a list or a place told of, "they" are its people.
+            has_many |= word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
+                || matches!(word, "people" | "children" | "and" | ",");
+        }
+        true
+    }
+
     /// Whether one of its first words is in `list`, singular or plural.
     pub(super) fn has_any(&self, list: &[&str]) -> bool {
         let head: Vec<&str> =
@@ -316,6 +166,8 @@ impl<'c, 'a> Object<'c, 'a> {
                     && matches!(word, "in" | "on" | "at" | "the" | "this")
                     && self.date_follows(end, date_start);
             let stops = VALUE_ENDS.contains(&word)
+                || word == "anymore"
+                || word == "any" && matches!(self.clause.word(end + 1), "more" | "longer")
                 || word == "the" && self.clause.word(end + 1) == "most"
                 || is_place && (PLACE_ENDS.contains(&word) || word == "in");
             if at_date || stops || matches!(word, "." | "!" | "…") {
@@ -341,6 +193,17 @@ impl<'c, 'a> Object<'c, 'a> {
         (at + 1..at + 3)
             .any(|next| self.clause.parts.get(next).is_some_and(|part| Some(part.span.start) == date_start))
     }
+}
+
+/// Whether a value speaks of someone it does not name.
+pub(super) fn points_at_someone(value: &str) -> bool {
+    let pointers = ["he", "him", "his", "she", "her", "hers", "they", "them", "their", "theirs"];
+    value.split_whitespace().any(|word| pointers.contains(&word.to_lowercase().as_str()))
+}
+
+/// Whether a capitalised word names a day or month, so no one.
+fn is_time_name(word: &str) -> bool {
+    !date_mentions(&format!("in {word}"), date(2000, 1, 1)).is_empty()
 }
 
 fn is_quote(c: char) -> bool {

@@ -64,6 +64,8 @@ pub(super) const RULES: &[Rule] = &[
             "have quit",
             "have given up",
             "used to",
+            "am giving up",
+            "am quitting",
         ],
     ),
     rule(
@@ -113,6 +115,17 @@ pub(super) const RULES: &[Rule] = &[
     rule(Kind::State, &["am a", "am", "became a", "became", "went", "have been a", "have been"])
         .only(DIETS)
         .fills(one("diet")),
+    rule(
+        Kind::Event,
+        &[
+            "switched to",
+            "have switched to",
+            "switched over to",
+            "switched from",
+            "changed to",
+            "have changed to",
+        ],
+    ),
     rule(Kind::Event, &["moved to", "have moved to", "moved back to", "relocated to", "moved into"])
         .fills(one("home"))
         .of_place(),
