@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use memoryos::{
     ports::{Call, Change, Delta, Job, LeasedJob, OwnerStatus, Revision, Spend, Store, StoreError},
-    types::{Owner, PageId, TurnKey},
+    types::Owner,
 };
 
 mod jobs;
@@ -67,16 +67,6 @@ impl Store for MapStore {
     ) -> Result<Delta, StoreError> {
         let nobody = OwnerMemory::default();
         Ok(reading::delta(self.lock().get(owner).unwrap_or(&nobody), since, model_id))
-    }
-
-    async fn pages_with_keys(
-        &self,
-        owner: &Owner,
-        keys: &[TurnKey],
-    ) -> Result<Vec<Option<PageId>>, StoreError> {
-        let owners = self.lock();
-        let memory = owners.get(owner);
-        Ok(keys.iter().map(|key| memory.and_then(|m| m.page_with_key(key))).collect())
     }
 
     async fn commit(

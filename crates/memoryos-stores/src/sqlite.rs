@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use memoryos::{
     ports::{Call, Change, Delta, Job, LeasedJob, OwnerStatus, Revision, Spend, Store, StoreError},
-    types::{Owner, PageId, TurnKey},
+    types::Owner,
 };
 use rusqlite::Connection;
 
@@ -118,19 +118,6 @@ impl Store for SqliteStore {
         let (owner, model_id) = (owner.clone(), model_id.to_owned());
         let read = move |connection: &mut Connection| reading::delta(connection, &owner, since, &model_id);
         self.connections.read("reading a memory", read).await
-    }
-
-    async fn pages_with_keys(
-        &self,
-        owner: &Owner,
-        keys: &[TurnKey],
-    ) -> Result<Vec<Option<PageId>>, StoreError> {
-        let (owner, keys) = (owner.clone(), keys.to_vec());
-        let read = move |connection: &mut Connection| match owners::find(connection, &owner)? {
-            Some(found) => pages::with_keys(connection, found.row, &keys),
-            None => Ok(vec![None; keys.len()]),
-        };
-        self.connections.read("looking up turn keys", read).await
     }
 
     async fn commit(

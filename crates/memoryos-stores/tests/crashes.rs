@@ -102,7 +102,10 @@ async fn sound_memory(file: &Path, acknowledged: &[String]) -> Delta {
     let keys: BTreeSet<&TurnKey> = memory.pages.iter().filter_map(|page| page.turn.key()).collect();
     assert_eq!(keys.len(), memory.pages.len(), "a page is there twice");
     for key in acknowledged {
-        assert!(keys.contains(&TurnKey(key.as_str().into())), "{key} was acknowledged and is missing");
+        assert!(
+            keys.contains(&TurnKey::new(key.as_str()).expect("a key")),
+            "{key} was acknowledged and is missing"
+        );
     }
     let count = memory.pages.len() as u64;
     assert!(memory.pages.iter().map(|page| page.order).eq(1..=count), "the orders have a gap");

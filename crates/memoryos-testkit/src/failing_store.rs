@@ -12,7 +12,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use memoryos::{
     ports::{Call, Change, Delta, Job, LeasedJob, OwnerStatus, Revision, Spend, Store, StoreError},
-    types::{Owner, PageId, TurnKey},
+    types::Owner,
 };
 
 /// When a commit fails.
@@ -107,15 +107,6 @@ impl<S: Store> Store for FailingStore<S> {
     ) -> Result<Delta, StoreError> {
         self.count(|counts| &mut counts.deltas);
         self.inner.changes_since(owner, since, model_id).await
-    }
-
-    async fn pages_with_keys(
-        &self,
-        owner: &Owner,
-        keys: &[TurnKey],
-    ) -> Result<Vec<Option<PageId>>, StoreError> {
-        self.count(|counts| &mut counts.other_reads);
-        self.inner.pages_with_keys(owner, keys).await
     }
 
     async fn commit(

@@ -8,7 +8,7 @@ use memoryos::{
     types::{
         About, Attribute, AttributeKind, Chain, ChainId, DIMENSIONS, Embedding, Fact, FactId, ItemId, JobId,
         Level, Message, Moment, Owner, Page, PageId, PageState, Place, Profile, ProfileVersion, Segment,
-        SegmentId, Source, Trait, Turn,
+        SegmentId, Source, Trait, Turn, TurnKey,
     },
 };
 
@@ -54,7 +54,11 @@ pub fn page_of(order: u64, turn: Turn) -> Page {
 
 /// The page at `order`, remembered at most once for this key.
 pub fn keyed_page(order: u64, key: &str) -> Page {
-    page_of(order, turn(&format!("question {order}"), &format!("answer {order}")).with_key(key))
+    page_of(
+        order,
+        turn(&format!("question {order}"), &format!("answer {order}"))
+            .with_key(TurnKey::new(key).expect("a key")),
+    )
 }
 
 /// The change that adds [`page(order)`](page).

@@ -55,7 +55,7 @@ config! {
         /// How many segments it holds before the coldest is archived; at least 1.
         capacity: usize = 2000, "segments", "Python 2000; paper §4.1: 200, too few for a year of daily use";
         /// The least F = cosine + Jaccard for a page to join a segment, 0 to 2.
-        join_threshold: f32 = 0.6, "F, 0 to 2", "paper §4.1";
+        join_threshold: f32 = 0.3, "F, 0 to 2", "paper §4.1: 0.6, for cosines that have much in common; without the common part that of neighbours in LoCoMo is 0.1 to 0.4, and of strangers 0";
         /// How many pages one distiller call groups; at least 1.
         batch_pages: usize = 10, "pages", "one call for ten pages keeps the cost near 0.1 calls a page; longer batches made small models lose pages";
         /// How long fewer pages than a batch wait for more.
@@ -115,6 +115,16 @@ config! {
         neighbour_before: f32 = 0.3, "share", "an answer is found by its question";
         /// What a passage gains from the message after it.
         neighbour_after: f32 = 0.2, "share", "a question is found by its answer";
+        /// The cosine from which a passage counts as found by its meaning.
+        found_meaning: f32 = 0.2, "cosine", "between unrelated sentences that of MiniLM seldom exceeds it";
+        /// A fact below this share of the best passage's score is not worth its line.
+        fact_cut: f32 = 0.25, "share of the best score", "facts are short and many; most of them only share a name with the query";
+        /// A profile line that has less than this share of what the query's words tell is not worth it either.
+        profile_cut: f32 = 0.3, "share", "one telling word of three";
+        /// How many of the best passages say which segments the query is about.
+        voting_passages: usize = 30, "passages", "about what a budget of 1,000 tokens holds";
+        /// How many of the segments they are from are summed up.
+        summaries: usize = 2, "segments", "a question is rarely about three topics";
         /// Passages below this share of the best one's score are not worth their tokens.
         cut: f32 = 0.2, "share of the best score", "keeps small questions from filling a large budget with noise";
         /// The paper's first stage: how many segments are searched.
@@ -141,7 +151,11 @@ config! {
     /// Jobs: steps done after a call has returned.
     jobs: JobsConfig {
         /// How long a worker may take over one job before another tries.
-        lease_secs: u32 = 300, "seconds", "twice the slowest model call";
+        lease_secs: u32 = 900, "seconds", "more than a call, its repair and its retries take together";
+        /// The same where the work is done by rules: how long others wait for a worker that died.
+        unmetered_lease_secs: u32 = 30, "seconds", "ten times the slowest step without a model";
+        /// After how many failures pages that the model refuses are left to rules.
+        hopeless_attempts: u32 = 3, "attempts", "a fourth reply seldom differs from three";
         /// How long the first retry waits; each next waits twice as long.
         retry_secs: u32 = 5, "seconds", "a restart of a local server";
         /// The longest wait between retries.
@@ -205,11 +219,13 @@ impl Preset {
             Self::Paper => {
                 config.short_term.capacity = 7;
                 config.mid_term.capacity = 200;
+                config.mid_term.join_threshold = 0.6;
                 config.recall.strategy = Strategy::Paper;
                 config.promotion.unmetered_heat_threshold = config.promotion.heat_threshold;
             }
             Self::Python => {
                 config.recall.strategy = Strategy::Paper;
+                config.mid_term.join_threshold = 0.6;
                 config.recall.paper_pages = 7;
                 config.recall.paper_facts = 20;
                 config.heat.time_constant_secs = 86_400.0;
@@ -262,6 +278,9 @@ impl Config {
             (share(self.recall.knowledge_share), "recall.knowledge_share", "between 0 and 1"),
             (share(self.recall.meaning_weight), "recall.meaning_weight", "between 0 and 1"),
             (share(self.recall.cut), "recall.cut", "between 0 and 1"),
+            (share(self.recall.fact_cut), "recall.fact_cut", "between 0 and 1"),
+            (share(self.recall.profile_cut), "recall.profile_cut", "between 0 and 1"),
+            ((-1.0..=1.0).contains(&self.recall.found_meaning), "recall.found_meaning", "between -1 and 1"),
             (share(self.recall.bm25_b), "recall.bm25_b", "between 0 and 1"),
             (
                 self.recall.bm25_k1.is_finite() && self.recall.bm25_k1 >= 0.0,
@@ -270,6 +289,8 @@ impl Config {
             ),
             (self.answer.max_tokens >= 1, "answer.max_tokens", "at least 1"),
             (self.jobs.lease_secs >= 1, "jobs.lease_secs", "at least 1"),
+            (self.jobs.unmetered_lease_secs >= 1, "jobs.unmetered_lease_secs", "at least 1"),
+            (self.jobs.retry_secs >= 1, "jobs.retry_secs", "at least 1"),
             (self.store.commit_attempts >= 1, "store.commit_attempts", "at least 1"),
         ];
         match checks.into_iter().find(|(ok, ..)| !ok) {

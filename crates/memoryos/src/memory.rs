@@ -203,7 +203,12 @@ impl Memory {
             }
             match self.store.commit(owner, base, &changes).await {
                 Ok(revision) => {
-                    slot.write().apply_changes(&changes, revision);
+                    let mut view = slot.write();
+                    // A reader may have caught up with this commit already, and with others after it.
+                    if view.state.revision() == base {
+                        view.apply_changes(&changes, revision);
+                        self.views.settle_size(owner, view.bytes());
+                    }
                     return Ok(outcome);
                 }
                 Err(StoreError::Conflict { .. }) => {
@@ -241,11 +246,8 @@ impl Memory {
         let delta = self.store.changes_since(owner, held, &spec.model_id).await?;
         let (dimensions, passage_tokens) = self.index_shape();
         let mut view = slot.write();
-        // While this one was reading, another task may have caught up, or committed.
-        if view.state.revision() == held {
-            view.apply_delta(&delta, dimensions, passage_tokens);
-            self.views.settle_size(owner, view.bytes());
-        }
+        view.apply_delta(&delta, dimensions, passage_tokens);
+        self.views.settle_size(owner, view.bytes());
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use std::{
 use memoryos::{
     Config, Memory, Parts,
     recall::Query,
-    types::{Message, Moment, Owner, Place, Turn},
+    types::{Message, Moment, Owner, Place, Turn, TurnKey},
 };
 use memoryos_stores::SqliteStore;
 use memoryos_testkit::{
@@ -65,7 +65,10 @@ async fn worker_that_remembers() {
         let words = format!("{}, told by {key}", topics[nth as usize % topics.len()]);
         let at = Moment::parse("2026-03-01T09:00:00Z").expect("a time");
         let turn = Turn::new(Message::new(words), Message::new("I see."), at).expect("a turn");
-        memory.remember(&ana(), turn.with_key(&*key)).await.expect("remembered");
+        memory
+            .remember(&ana(), turn.with_key(TurnKey::new(&*key).expect("a key")))
+            .await
+            .expect("remembered");
         process::acknowledge(&key);
         memory.run_job(None).await.expect("worked");
     }
@@ -90,7 +93,7 @@ async fn sound_memory(file: &Path, acknowledged: &[String]) -> usize {
                     assert!(segments.contains(&id), "a page is in a segment that is not there");
                 }
             }
-            state.pages().iter().filter_map(|p| Some(p.turn.key()?.0.to_string())).collect()
+            state.pages().iter().filter_map(|p| Some(p.turn.key()?.as_str().to_owned())).collect()
         })
         .await
         .expect("looked");

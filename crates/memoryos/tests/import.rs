@@ -209,7 +209,7 @@ fn keys(text: &str, time: &str) -> Vec<Box<str>> {
     let format = detect(&files).expect("known");
     let import = read(format, &files, Moment::parse(time).expect("a time")).expect("an import");
     let turns = import.conversations.into_iter().flat_map(|conversation| conversation.turns);
-    turns.map(|turn| turn.key().expect("a key").0.clone()).collect()
+    turns.map(|turn| turn.key().expect("a key").as_str().into()).collect()
 }
 
 #[test]

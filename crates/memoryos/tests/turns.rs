@@ -6,7 +6,7 @@ use common::{Setup, owner, world};
 use memoryos::{
     Config, MemoryError,
     recall::{ItemKind, Limit, Query},
-    types::{InvalidTurn, Message, Moment, Turn},
+    types::{InvalidTurn, Message, Moment, Turn, TurnKey},
 };
 use proptest::prelude::*;
 
@@ -64,11 +64,12 @@ async fn a_lowered_capacity_moves_the_surplus_on() {
 #[tokio::test]
 async fn a_turn_key_is_remembered_once_also_within_one_call() {
     let world = world();
-    let turn = world.turn("hello", "hi").with_key("request-1");
+    let turn = world.turn("hello", "hi").with_key(TurnKey::new("request-1").expect("a key"));
     let first = world.memory.remember(&world.ana, turn.clone()).await.expect("remembered");
     let again = world.memory.remember_all(&world.ana, vec![turn.clone(), turn]).await.expect("remembered");
     assert!(!first.already && again.iter().all(|r| r.already && r.page == first.page));
     assert_eq!(world.words().await.len(), 1);
+    assert_eq!(TurnKey::new(""), Err(InvalidTurn::Key), "an unset variable is no key");
 }
 
 #[tokio::test]

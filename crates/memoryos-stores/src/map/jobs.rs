@@ -31,7 +31,9 @@ impl JobQueue {
     pub(super) fn add(&mut self, owner: &Owner, job: &Job) -> Result<(), TakenId> {
         let mut waiting = self.0.values_mut().map(|queued| &mut queued.job);
         if let Some(same) = waiting.find(|waits| waits.kind == job.kind && waits.leased_until.is_none()) {
-            same.not_before = same.not_before.min(job.not_before);
+            if same.attempts == 0 {
+                same.not_before = same.not_before.min(job.not_before);
+            }
             return Ok(());
         }
         if self.0.contains_key(&job.id) {
@@ -39,6 +41,12 @@ impl JobQueue {
         }
         self.0.insert(job.id, Queued { job: Job { owner: owner.clone(), ..job.clone() }, token: 0 });
         Ok(())
+    }
+
+    pub(super) fn hasten(&mut self, due: Timestamp) {
+        for Queued { job, .. } in self.0.values_mut() {
+            job.not_before = job.not_before.min(due);
+        }
     }
 
     pub(super) fn finish(&mut self, leased: &LeasedJob) -> Result<(), StoreError> {

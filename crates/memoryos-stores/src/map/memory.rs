@@ -43,10 +43,6 @@ impl OwnerMemory {
         !self.pages.is_empty()
     }
 
-    pub(super) fn page_with_key(&self, key: &TurnKey) -> Option<PageId> {
-        self.keys.get(key).copied()
-    }
-
     pub(super) fn record_calls(&mut self, calls: &[Call]) {
         Arc::make_mut(&mut self.calls).extend_from_slice(calls);
     }
@@ -78,6 +74,7 @@ impl OwnerMemory {
                 put(&mut self.vectors, (vectors.item, vectors.model_id.clone()), vectors, revision);
             }
             Change::AddJob(job) => return self.jobs.add(owner, job).map_err(|_| conflict(base, base)),
+            Change::HastenJobs(due) => self.jobs.hasten(*due),
             Change::FinishJob(job) => return self.jobs.finish(job),
         }
         Ok(())

@@ -39,6 +39,7 @@ fn make(connection: &Connection, owner: i64, next: Revision, change: &Change) ->
         Change::AddPage(page) => return pages::add(connection, owner, revision, page),
         Change::SetPageState(id, state) => return pages::set_state(connection, owner, revision, *id, state),
         Change::AddJob(job) => return jobs::add(connection, owner, job),
+        Change::HastenJobs(due) => jobs::hasten(connection, owner, *due)?,
         Change::FinishJob(leased) => jobs::finish(connection, owner, leased)?,
         Change::PutChain(chain) => records::put(connection, owner, revision, chain)?,
         Change::PutSegment(segment) => records::put(connection, owner, revision, segment)?,

@@ -39,7 +39,8 @@ fn kind_named(name: &str) -> Result<JobKind, BoxError> {
 pub(super) fn add(connection: &Connection, owner: i64, job: &Job) -> Result<bool, Failure> {
     let (kind, not_before) = (kind_name(job.kind), to_nanos(job.not_before));
     let mut update = connection.prepare_cached(
-        "UPDATE job SET not_before = min(not_before, ?3) WHERE owner = ?1 AND kind = ?2 AND leased_until IS NULL",
+        "UPDATE job SET not_before = iif(attempts = 0, min(not_before, ?3), not_before)
+         WHERE owner = ?1 AND kind = ?2 AND leased_until IS NULL",
     )?;
     if update.execute(params![owner, kind, not_before])? > 0 {
         return Ok(true);
@@ -59,6 +60,14 @@ pub(super) fn add(connection: &Connection, owner: i64, job: &Job) -> Result<bool
         job.last_error,
     ]);
     failure::unless_taken(added)
+}
+
+/// Lets every job that waits fall due at `due` at the latest.
+pub(super) fn hasten(connection: &Connection, owner: i64, due: Timestamp) -> Result<(), Failure> {
+    let mut update =
+        connection.prepare_cached("UPDATE job SET not_before = min(not_before, ?2) WHERE owner = ?1")?;
+    update.execute(params![owner, to_nanos(due)])?;
+    Ok(())
 }
 
 /// Removes a job that is done.

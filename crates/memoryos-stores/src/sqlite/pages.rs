@@ -47,7 +47,7 @@ pub(super) fn add(connection: &Connection, owner: i64, revision: i64, page: &Pag
         ":id": IdBytes::from(page.id),
         ":ord": page.order.cast_signed(),
         ":revision": revision,
-        ":turn_key": turn.key().map(|key| &*key.0),
+        ":turn_key": turn.key().map(TurnKey::as_str),
         ":user_speaker": turn.user().speaker,
         ":user_text": turn.user().text,
         ":assistant_speaker": turn.assistant().speaker,
@@ -101,23 +101,6 @@ pub(super) fn put_after(connection: &Connection, owner: i64, since: Revision) ->
     Ok(pages)
 }
 
-/// The pages that hold these turn keys, in order of the keys.
-pub(super) fn with_keys(
-    connection: &Connection,
-    owner: i64,
-    keys: &[TurnKey],
-) -> Result<Vec<Option<PageId>>, Failure> {
-    let mut select = connection.prepare_cached("SELECT id FROM page WHERE owner = ?1 AND turn_key = ?2")?;
-    let mut found = Vec::with_capacity(keys.len());
-    for key in keys {
-        let mut rows = select.query(params![owner, &*key.0])?;
-        let id = rows.next()?.map(|row| row.get::<_, IdBytes>(0)).transpose();
-        let id = id.map_err(|error| corrupt("page", error))?;
-        found.push(id.map(PageId::from));
-    }
-    Ok(found)
-}
-
 fn decode(row: &Row<'_>) -> Result<Page, BoxError> {
     Ok(Page {
         id: row.get::<_, IdBytes>("id")?.into(),
@@ -140,7 +123,7 @@ fn decode_turn(row: &Row<'_>) -> Result<Turn, BoxError> {
     let turn = Turn::new(user, assistant, at)?;
     let key: Option<Box<str>> = row.get("turn_key")?;
     Ok(match key {
-        Some(key) => turn.with_key(key),
+        Some(key) => turn.with_key(TurnKey::new(key)?),
         None => turn,
     })
 }

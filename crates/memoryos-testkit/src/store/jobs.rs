@@ -44,6 +44,20 @@ pub async fn a_waiting_job_of_the_same_kind_serves_for_both(open: &Open<'_>) {
     assert_eq!(jobs(&*store).await, [vec![sooner], others.into()].concat());
 }
 
+/// New work of the same kind does not cut the pause short that a failure asked for; being asked to hurry does.
+pub async fn a_failed_job_keeps_its_pause_until_somebody_hastens_it(open: &Open<'_>) {
+    let (store, ana, bo) = (open(), owner("ana"), owner("bo"));
+    add(&*store, &[job(1, &ana, JobKind::Learn, 0), job(2, &bo, JobKind::Learn, 80)]).await;
+    let leased = lease(&*store, None, 0).await.expect("a job");
+    store.return_job(&leased, instant(90), "too many requests").await.expect("it is returned");
+    add(&*store, &[job(3, &ana, JobKind::Learn, 10)]).await;
+    assert_eq!(lease_id(&*store, Some(&ana), 89).await, None);
+    commit(&*store, &ana, &[Change::HastenJobs(instant(20))]).await;
+    assert_eq!(lease_id(&*store, Some(&ana), 19).await, None);
+    assert_eq!(lease_id(&*store, None, 20).await, Some(1), "and no other owner's jobs are hastened");
+    assert_eq!(lease_id(&*store, None, 79).await, None);
+}
+
 /// What came after the work began needs work of its own.
 pub async fn a_leased_job_does_not_serve_for_a_new_one(open: &Open<'_>) {
     let (store, ana) = (open(), owner("ana"));

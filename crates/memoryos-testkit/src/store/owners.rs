@@ -2,7 +2,7 @@
 
 use memoryos::{
     ports::{Change, Delta, OwnerStatus, Purpose, Revision},
-    types::{Owner, TurnKey},
+    types::Owner,
 };
 
 use super::{MODEL, Open, commit, commits::one_of_each, everything};
@@ -14,8 +14,6 @@ pub async fn owners_never_see_each_other(open: &Open<'_>) {
     commit(&*store, &ana, &one_of_each(&ana)).await;
     let untouched = everything(&*store, &bo).await;
     assert_eq!(untouched, Delta { is_complete: true, ..Delta::default() });
-    let key = [TurnKey("first".into())];
-    assert_eq!(store.pages_with_keys(&bo, &key).await.expect("the keys"), [None]);
     assert_eq!(store.status(&bo).await.expect("the status"), OwnerStatus::default());
     assert_eq!(store.jobs(Some(&bo)).await.expect("the jobs"), []);
 

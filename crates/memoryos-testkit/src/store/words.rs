@@ -38,7 +38,9 @@ pub async fn words_come_back_byte_for_byte(open: &Open<'_>) {
     let mut changes = Vec::new();
     for (words, order) in WORDS.into_iter().zip(1..) {
         let (user, assistant) = (Message::by(words, words), Message::by("", ""));
-        let turn = Turn::new(user, assistant, Moment::utc(instant(0))).expect("a turn").with_key(words);
+        let turn = Turn::new(user, assistant, Moment::utc(instant(0)))
+            .expect("a turn")
+            .with_key(TurnKey::new(words).expect("a key"));
         changes.push(Change::AddPage(page_of(order, turn)));
         changes.push(Change::PutChain(Chain { summary: words.into(), ..chain(order.into(), order) }));
         let keywords = vec![words.into()];
@@ -182,14 +184,4 @@ pub async fn vectors_come_back_bit_for_bit(open: &Open<'_>) {
     let read = everything(&*store, &ana).await.vectors;
     assert_eq!(read.len(), all.len());
     assert!(all.iter().all(|vectors| read.contains(vectors)), "the numbers changed on the way");
-}
-
-/// One answer for each key asked, also for one asked twice.
-pub async fn pages_are_found_by_their_keys_in_the_order_asked(open: &Open<'_>) {
-    let (store, ana) = (open(), owner("ana"));
-    commit(&*store, &ana, &[keyed_page(1, "a"), page(2), keyed_page(3, "c")].map(Change::AddPage)).await;
-    let keys = ["c", "b", "a", "c", "C", ""].map(|key| TurnKey(key.into()));
-    let found = store.pages_with_keys(&ana, &keys).await.expect("the keys");
-    assert_eq!(found, [Some(page_id(3)), None, Some(page_id(1)), Some(page_id(3)), None, None]);
-    assert_eq!(store.pages_with_keys(&ana, &[]).await.expect("no keys"), []);
 }

@@ -11,10 +11,13 @@ use crate::{
     error::MemoryError,
     memory::Memory,
     ports::{Chat, ChatRequest, ChatStream, Llm, LlmError, Purpose},
-    prompts::answer::{self, AnswerInputs, Recalled, RecentTurn},
+    prompts::{
+        answer::{self, AnswerInputs, Recalled, RecentTurn},
+        quote::excerpt,
+    },
     recall::{ItemKind, Query, Recall},
     text::tokens::count_tokens,
-    types::{Moment, Owner, Page, PageId},
+    types::{Moment, Owner, Page, PageId, Side},
     view::View,
 };
 
@@ -107,8 +110,8 @@ impl Memory {
 }
 
 fn inputs(view: &View, question: &Question, recall: &Recall, recent_tokens: usize) -> AnswerInputs {
-    let recent = recent_pages(view, recent_tokens);
-    let shown: Vec<PageId> = recent.iter().map(|p| p.id).collect();
+    let (shown, recent): (Vec<PageId>, Vec<RecentTurn>) =
+        recent_turns(view, recent_tokens).into_iter().unzip();
     let (profile, _) = view.index.profile();
     let facts = recall.items.iter().filter(|i| i.kind == ItemKind::Fact);
     let mut recalled: Vec<_> = recall
@@ -122,7 +125,7 @@ fn inputs(view: &View, question: &Question, recall: &Recall, recent_tokens: usiz
         profile: profile.iter().map(|line| line.text.clone()).collect(),
         knowledge: facts.map(|i| i.text.trim_start_matches("- ").to_owned()).collect(),
         recalled: recalled.iter().map(|i| Recalled { time: String::new(), text: i.text.clone() }).collect(),
-        recent: recent.into_iter().map(recent_turn).collect(),
+        recent,
         query: question.query.text.clone(),
         language: question.language.clone(),
         style: question.style.clone(),
@@ -130,22 +133,31 @@ fn inputs(view: &View, question: &Question, recall: &Recall, recent_tokens: usiz
     }
 }
 
-/// The newest short-term pages that fit, oldest first.
-fn recent_pages(view: &View, budget_tokens: usize) -> Vec<&Page> {
-    let mut used = 0;
-    let fits = |page: &&Page| {
-        used += count_tokens(&page.turn.user().text) + count_tokens(&page.turn.assistant().text);
-        used <= budget_tokens
-    };
-    let mut pages: Vec<&Page> = view.state.short_term().rev().take_while(fits).collect();
-    pages.reverse();
-    pages
+/// The newest short-term turns that fit, oldest first. The newest always does, cut in its middle where it must be:
+/// "go on" means nothing without it.
+fn recent_turns(view: &View, budget_tokens: usize) -> Vec<(PageId, RecentTurn)> {
+    let mut turns = Vec::new();
+    let mut left = budget_tokens;
+    for page in view.state.short_term().rev() {
+        let tokens = |side| count_tokens(&page.turn.message(side).text);
+        let needed = tokens(Side::User) + tokens(Side::Assistant);
+        if needed > left && !turns.is_empty() {
+            break;
+        }
+        let shown = |side| excerpt(&page.turn.message(side).text, left / 2);
+        turns.push((
+            page.id,
+            match needed > left {
+                true => recent_turn(page, shown(Side::User).into(), shown(Side::Assistant).into()),
+                false => recent_turn(page, page.turn.user().text.clone(), page.turn.assistant().text.clone()),
+            },
+        ));
+        left = left.saturating_sub(needed);
+    }
+    turns.reverse();
+    turns
 }
 
-fn recent_turn(page: &Page) -> RecentTurn {
-    RecentTurn {
-        time: page.turn.at().to_string(),
-        user: page.turn.user().text.clone(),
-        assistant: page.turn.assistant().text.clone(),
-    }
+fn recent_turn(page: &Page, user: String, assistant: String) -> RecentTurn {
+    RecentTurn { time: page.turn.at().to_string(), user, assistant }
 }

@@ -83,7 +83,7 @@ impl Collector {
             text: replace_nul(text.to_owned()),
             at: at.unwrap_or(self.default_time),
             holder: holder.to_owned(),
-            key: TurnKey(key.into()),
+            key,
         });
     }
 
@@ -99,13 +99,13 @@ impl Collector {
     }
 
     /// Made of the source's own time only: a default differs from one import to the next.
-    fn turn_key(&mut self, conversation: &str, pair: &Pair) -> String {
+    fn turn_key(&mut self, conversation: &str, pair: &Pair) -> TurnKey {
         self.key(&["turn", conversation, &pair.user.text, &pair.assistant.text, &time_text(pair.at)])
     }
 
     /// A key of what is said, where and when, and how often it was met before. The place in the file is not part of
     /// it, so that a later export that starts or ends elsewhere still meets the same keys.
-    fn key(&mut self, fields: &[&str]) -> String {
+    fn key(&mut self, fields: &[&str]) -> TurnKey {
         let mut hash = Sha256::new();
         for field in fields {
             hash.update((field.len() as u64).to_le_bytes());
@@ -116,7 +116,8 @@ impl Collector {
         let key = format!("{}:{:032x}", self.import.format, u128::from_be_bytes(bits));
         let times = self.met.entry(key.clone()).or_default();
         *times += 1;
-        if *times == 1 { key } else { format!("{key}#{times}") }
+        let key = if *times == 1 { key } else { format!("{key}#{times}") };
+        TurnKey::new(key).expect("hexadecimal digits are a key")
     }
 }
 

@@ -57,6 +57,6 @@ impl Note {
     /// When the text is blank or contains U+0000, which no note of [`read`](super::read) is or does.
     pub fn to_turn(&self) -> Result<Turn, InvalidTurn> {
         let message = Message::by(NOTE_SPEAKER, self.text.clone());
-        Ok(Turn::new(Message::default(), message, self.at)?.with_key(self.key.0.clone()))
+        Ok(Turn::new(Message::default(), message, self.at)?.with_key(self.key.clone()))
     }
 }

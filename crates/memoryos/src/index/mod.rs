@@ -136,10 +136,16 @@ impl Index {
         (&self.profile.lines, &self.profile.words)
     }
 
-    /// The mean of a page's passage vectors; `None` when none has one.
+    /// The mean of a page's passage vectors, without what all passages have in common; `None` when none has one.
     pub fn page_embedding(&self, state: &OwnerState, page: PageId) -> Option<Embedding> {
         let position = state.position(page)?;
-        self.passage_vectors.mean(self.passages.of_page(position))
+        let mean = self.passage_vectors.mean(self.passages.of_page(position))?;
+        Some(self.passage_vectors.distinct(&mean))
+    }
+
+    /// Whether a page or fact has no vector.
+    pub fn lacks_vectors(&self) -> bool {
+        self.passage_vectors.n_missing() > 0 || self.fact_vectors.n_missing() > 0
     }
 
     /// The mean of the vectors of a segment's pages; `None` when none has one.

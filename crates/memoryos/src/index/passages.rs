@@ -2,10 +2,15 @@
 
 use std::ops::Range;
 
+use jiff::{SignedDuration, Timestamp};
+
 use crate::{
     text::passages::passages,
     types::{Page, Side, Turn},
 };
+
+/// Pages further apart than this are of different conversations.
+const SAME_CONVERSATION: SignedDuration = SignedDuration::from_hours(4);
 
 /// A piece of one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +19,8 @@ pub struct Passage {
     pub page: usize,
     /// Whose message it is.
     pub side: Side,
+    /// Whether it goes on where the passage before it ended: in the same page, or in the next of a conversation.
+    pub follows: bool,
     start: u32,
     end: u32,
 }
@@ -32,21 +39,28 @@ pub struct Passages {
     all: Vec<Passage>,
     /// For each page where its passages begin; they end where those of the next begin.
     begins: Vec<u32>,
+    last_said_at: Option<Timestamp>,
 }
 
 impl Passages {
     /// None yet; messages will be cut at `max_tokens`.
     pub fn new(max_tokens: usize) -> Self {
-        Self { max_tokens, all: Vec::new(), begins: Vec::new() }
+        Self { max_tokens, all: Vec::new(), begins: Vec::new(), last_said_at: None }
     }
 
     /// Cuts the next page; returns the indexes of its passages.
     pub fn add(&mut self, page: &Page) -> Range<usize> {
         let position = self.begins.len();
         let begin = self.all.len();
+        let said_at = page.turn.at().at;
+        let is_near = |last: Timestamp| said_at.duration_since(last).abs() <= SAME_CONVERSATION;
+        let continues = self.last_said_at.is_some_and(is_near);
+        self.last_said_at = Some(said_at);
         self.begins.push(begin as u32);
         for (side, span) in spans(&page.turn, self.max_tokens) {
-            self.all.push(Passage { page: position, side, start: span.start as u32, end: span.end as u32 });
+            let follows = continues || self.all.len() > begin;
+            let (start, end) = (span.start as u32, span.end as u32);
+            self.all.push(Passage { page: position, side, follows, start, end });
         }
         begin..self.all.len()
     }

@@ -1,6 +1,6 @@
 //! Words of documents, ranked by BM25.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::text::words::terms;
 
@@ -22,6 +22,8 @@ pub struct Words {
     /// How many words each document has.
     lengths: Vec<u32>,
     total_length: u64,
+    /// Bytes of words and postings, counted along.
+    bytes: usize,
 }
 
 impl Words {
@@ -38,7 +40,10 @@ impl Words {
             };
             match self.postings[id as usize].last_mut() {
                 Some((last, count)) if *last == document => *count += 1,
-                _ => self.postings[id as usize].push((document, 1)),
+                _ => {
+                    self.postings[id as usize].push((document, 1));
+                    self.bytes += size_of::<(u32, u32)>();
+                }
             }
         }
     }
@@ -72,12 +77,7 @@ impl Words {
     pub fn scores(&self, query: &[String], bm25: Bm25) -> Vec<f32> {
         let mut scores = vec![0.0; self.len()];
         let mean_length = self.total_length as f32 / self.len().max(1) as f32;
-        let mut seen: Vec<&String> = Vec::new();
-        for term in query {
-            if seen.contains(&term) {
-                continue;
-            }
-            seen.push(term);
+        for term in query.iter().collect::<BTreeSet<_>>() {
             let Some(id) = self.ids.get(&**term) else { continue };
             let rarity = self.rarity(term);
             for &(document, count) in &self.postings[*id as usize] {
@@ -90,16 +90,31 @@ impl Words {
         scores
     }
 
+    /// How much of what the query's words tell each document has, `[documents]`, 0 to 1; `rarity` says how much a
+    /// word tells.
+    pub fn shares(&self, query: &[String], rarity: impl Fn(&str) -> f32) -> Vec<f32> {
+        let query: BTreeSet<&String> = query.iter().collect();
+        let all: f32 = query.iter().map(|term| rarity(term)).sum();
+        let mut shares = vec![0.0; self.len()];
+        for term in query {
+            let documents = self.ids.get(&**term).map(|id| &self.postings[*id as usize]);
+            for (document, _) in documents.into_iter().flatten() {
+                shares[*document as usize] += rarity(term) / all;
+            }
+        }
+        shares
+    }
+
     /// Bytes it takes in memory, about.
     pub fn bytes(&self) -> usize {
-        let words: usize = self.ids.keys().map(|w| w.len() + 48).sum();
-        let postings: usize = self.postings.iter().map(|p| p.capacity() * 8 + 24).sum();
-        words + postings + self.lengths.capacity() * 4
+        self.bytes + self.lengths.len() * size_of::<u32>()
     }
 
     fn add_word(&mut self, term: String) -> u32 {
         let id = self.postings.len() as u32;
         self.postings.push(Vec::new());
+        // The word, its entry in the map, and the head of its list.
+        self.bytes += term.len() + 72;
         self.ids.insert(term.into_boxed_str(), id);
         id
     }

@@ -10,7 +10,8 @@ use crate::types::{AttributeDraft, Embedding, Fact, FactDraft, Owner, Page, Prof
 pub struct BatchPage<'a> {
     /// The page.
     pub page: &'a Page,
-    /// The mean of its passages' vectors; `None` when it could not be embedded.
+    /// The mean of its passages' vectors, without what all of the owner's passages have in common; `None` when it
+    /// could not be embedded.
     pub embedding: Option<&'a Embedding>,
 }
 

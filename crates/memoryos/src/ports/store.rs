@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use super::{BoxError, Purpose, Usage};
 use crate::types::{
-    Chain, Embedding, Fact, ItemId, JobId, Owner, Page, PageId, PageState, ProfileVersion, Segment, TurnKey,
+    Chain, Embedding, Fact, ItemId, JobId, Owner, Page, PageId, PageState, ProfileVersion, Segment,
 };
 
 /// How often an owner's memory has changed. 0 for an owner nobody has heard of.
@@ -43,8 +43,10 @@ pub enum Change {
     /// Vectors of an item, in place of those it has under the same model.
     PutVectors(Vectors),
     /// A job to be done. Where the owner already has a waiting, unleased job of this kind, that one serves for
-    /// both, from the earlier of their two times on.
+    /// both, from the earlier of their two times on; but one that has failed keeps its time: its pause is meant.
     AddJob(Job),
+    /// Every job of the owner falls due at this time at the latest, failed ones too: somebody asked for it.
+    HastenJobs(Timestamp),
     /// The job is done. Refused as [`StoreError::LeaseLost`] when the lease is no longer held.
     FinishJob(LeasedJob),
 }
@@ -245,13 +247,6 @@ pub trait Store: Send + Sync {
         since: Revision,
         model_id: &str,
     ) -> Result<Delta, StoreError>;
-
-    /// The pages that hold these turn keys, in order of the keys; `None` for a key that is free.
-    async fn pages_with_keys(
-        &self,
-        owner: &Owner,
-        keys: &[TurnKey],
-    ) -> Result<Vec<Option<PageId>>, StoreError>;
 
     /// Makes `changes` in their order, all or none, if the owner is still at `base`. Returns the new revision:
     /// `base` + 1. An empty list changes nothing and returns `base`.

@@ -2,24 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::{Arm, ArmScore, Item, ItemKind, Prepared, gather::Gathered, rank::Ranked, render};
+use super::{
+    Arm, ArmScore, DropReason, Dropped, Item, ItemKind, Prepared, gather::Gathered, rank::Ranked, render,
+};
 use crate::{
     config::{Config, RecallConfig},
-    index::Bm25,
+    index::Words,
     text::tokens::count_tokens,
     tiers::mid_term::heat,
-    types::{About, FactId, Moment, Place, SegmentId, Source},
+    types::{About, Fact, FactId, Moment, Place, SegmentId, Source},
     view::View,
 };
 
-/// A fact must share this much of the best passage's score to be worth a line.
-const LEAST_FACT_SCORE: f32 = 0.25;
-/// A trait must share this much of the query's telling words.
-const LEAST_PROFILE_SCORE: f32 = 0.3;
-/// How many of the best passages say which segments the query is about.
-const PASSAGES_THAT_VOTE: usize = 30;
-/// How many segments are summed up.
-const SUMMARIES: usize = 2;
 /// A segment with fewer votes is told better by its pages.
 const LEAST_VOTES: usize = 3;
 
@@ -54,19 +48,25 @@ impl Note {
             tokens: count_tokens(&self.text),
         }
     }
+
+    pub(super) fn dropped(&self, reason: DropReason) -> Dropped {
+        let sources = self.sources.iter().map(|s| s.page).collect();
+        Dropped { kind: self.kind, sources, score: self.score, reason }
+    }
 }
 
 /// The notes worth a line, best first.
 pub(super) fn notes(
     config: &RecallConfig,
     view: &View,
+    words: &Words,
     query: &Prepared,
     gathered: &Gathered,
     ranked: &[Ranked],
 ) -> Vec<Note> {
-    let mut notes = facts(config, view, query, gathered, ranked);
-    notes.extend(profile(view, query));
-    notes.extend(summaries(view, ranked));
+    let mut notes = facts(config, view, words, query, gathered, ranked);
+    notes.extend(profile(config, view, words, query));
+    notes.extend(summaries(config, view, ranked));
     notes.sort_by(|a, b| b.score.total_cmp(&a.score));
     notes
 }
@@ -75,40 +75,52 @@ pub(super) fn notes(
 fn facts(
     config: &RecallConfig,
     view: &View,
+    words: &Words,
     query: &Prepared,
     gathered: &Gathered,
     ranked: &[Ranked],
 ) -> Vec<Note> {
-    let least = ranked.first().map_or(0.0, |best| best.score * LEAST_FACT_SCORE);
-    let scale = gathered.scale;
-    let notes =
-        scored_facts(config, view, query, |words, meaning| scale.fuse(words.min(scale.best_words), meaning));
-    notes.into_iter().map(|(_, note)| note).filter(|note| note.score > 0.0 && note.score >= least).collect()
+    let least = ranked.first().map_or(0.0, |best| best.score * config.fact_cut);
+    let found =
+        scored_facts(config, view, words, query, |words, meaning| gathered.scale.fuse(words, meaning));
+    found
+        .into_iter()
+        .map(|(_, note)| note)
+        .filter(|note| note.score >= least && note.score > 0.0 && !note.arms.is_empty())
+        .collect()
 }
 
 /// Facts with whom they are about, by cosine, best first.
-pub(super) fn facts_by_meaning(config: &RecallConfig, view: &View, query: &Prepared) -> Vec<(About, Note)> {
-    let mut notes = scored_facts(config, view, query, |_, meaning| meaning);
+pub(super) fn facts_by_meaning(
+    config: &RecallConfig,
+    view: &View,
+    words: &Words,
+    query: &Prepared,
+) -> Vec<(About, Note)> {
+    let mut notes = scored_facts(config, view, words, query, |_, meaning| meaning);
     notes.sort_by(|(_, a), (_, b)| b.score.total_cmp(&a.score));
     notes
 }
 
-/// Every active fact (or all, with the archive), scored by what its words and its meaning come to.
+/// Every fact that may be recalled, scored by its words and its meaning. Its words are the share it has of what
+/// the query's words tell among the passages: facts are too few to know which words are rare.
 fn scored_facts(
     config: &RecallConfig,
     view: &View,
+    words: &Words,
     query: &Prepared,
     score: impl Fn(f32, f32) -> f32,
 ) -> Vec<(About, Note)> {
-    let (ids, words, vectors) = view.index.facts();
-    let words = words.scores(&query.terms, Bm25 { k1: config.bm25_k1, b: config.bm25_b });
+    let (ids, fact_words, vectors) = view.index.facts();
+    let words = fact_words.shares(&query.terms, |term| words.rarity(term));
     let meaning = query.embedding.as_ref().map_or_else(|| vec![0.0; ids.len()], |e| vectors.similarities(e));
-    let facts = ids
-        .iter()
+    let may_come = |fact: &Fact| {
+        (fact.archived_at.is_none() || query.with_archive) && !(query.looks_back && fact.said_at > query.at)
+    };
+    ids.iter()
         .enumerate()
-        .map(|(i, id)| (i, view.state.fact(*id).expect("indexed facts are facts of the state")));
-    facts
-        .filter(|(_, fact)| fact.archived_at.is_none() || query.with_archive)
+        .map(|(i, id)| (i, view.state.fact(*id).expect("indexed facts are facts of the state")))
+        .filter(|(_, fact)| may_come(fact))
         .map(|(i, fact)| {
             let note = Note {
                 kind: ItemKind::Fact,
@@ -119,7 +131,7 @@ fn scored_facts(
                 segment: None,
                 at: Moment::utc(fact.said_at),
                 score: score(words[i], meaning[i]),
-                arms: arms(&words, &meaning, i),
+                arms: arms(&words, &meaning, config.found_meaning, i),
             };
             (fact.about, note)
         })
@@ -127,33 +139,31 @@ fn scored_facts(
 }
 
 /// Profile lines that share telling words with the query.
-fn profile(view: &View, query: &Prepared) -> Vec<Note> {
-    let (lines, words) = view.index.profile();
-    let all: f32 = query.terms.iter().map(|t| words.rarity(t)).sum();
-    let scores = words.scores(&query.terms, Bm25 { k1: 0.0, b: 0.0 });
+fn profile(config: &RecallConfig, view: &View, words: &Words, query: &Prepared) -> Vec<Note> {
+    let (lines, line_words) = view.index.profile();
+    let shares = line_words.shares(&query.terms, |term| words.rarity(term));
     lines
         .iter()
-        .zip(&scores)
         .enumerate()
-        .filter(|(_, (_, score))| **score > LEAST_PROFILE_SCORE * all)
-        .map(|(i, (line, score))| Note {
+        .filter(|(i, _)| shares[*i] > config.profile_cut)
+        .map(|(i, line)| Note {
             kind: ItemKind::Trait,
-            heading: "Profile of the user:",
-            text: format!("- {}", line.text),
+            heading: render::PROFILE_HEADING,
+            text: render::note(&line.text),
             sources: line.sources.clone(),
             fact: None,
             segment: None,
             at: line.at,
-            score: score / all,
-            arms: arms(&scores, &[], i),
+            score: shares[i],
+            arms: arms(&shares, &[], config.found_meaning, i),
         })
         .collect()
 }
 
 /// What the segments are about from which most of the best passages come.
-fn summaries(view: &View, ranked: &[Ranked]) -> Vec<Note> {
+fn summaries(config: &RecallConfig, view: &View, ranked: &[Ranked]) -> Vec<Note> {
     let mut votes: BTreeMap<SegmentId, Vec<f32>> = BTreeMap::new();
-    for candidate in ranked.iter().take(PASSAGES_THAT_VOTE) {
+    for candidate in ranked.iter().take(config.voting_passages) {
         let page = view.state.page_at(view.index.passages().at(candidate.passage).page);
         if let Place::Segment(id) = page.state.place {
             votes.entry(id).or_default().push(candidate.score);
@@ -167,8 +177,8 @@ fn summaries(view: &View, ranked: &[Ranked]) -> Vec<Note> {
         let first = view.state.pages_in(id).next()?;
         Some(Note {
             kind: ItemKind::Summary,
-            heading: "Talked about:",
-            text: format!("- {}", segment.summary),
+            heading: render::SUMMARY_HEADING,
+            text: render::note(&segment.summary),
             sources: view.state.pages_in(id).map(|p| Source { page: p.id, quote: None }).collect(),
             fact: None,
             segment: Some(id),
@@ -177,14 +187,14 @@ fn summaries(view: &View, ranked: &[Ranked]) -> Vec<Note> {
             arms: vec![ArmScore { arm: Arm::Segment, rank: 1, score: votes.len() as f32 }],
         })
     };
-    segments.into_iter().take(SUMMARIES).filter_map(about).collect()
+    segments.into_iter().take(config.summaries).filter_map(about).collect()
 }
 
 /// The arms in which the note of this index was found.
-fn arms(words: &[f32], meaning: &[f32], i: usize) -> Vec<ArmScore> {
-    [(Arm::Words, words, 0.0), (Arm::Meaning, meaning, 0.2)]
+fn arms(words: &[f32], meaning: &[f32], found_meaning: f32, i: usize) -> Vec<ArmScore> {
+    [(Arm::Words, words, f32::MIN_POSITIVE), (Arm::Meaning, meaning, found_meaning)]
         .into_iter()
-        .filter(|(_, scores, least)| scores.get(i).is_some_and(|s| s > least))
+        .filter(|(_, scores, least)| scores.get(i).is_some_and(|s| s >= least))
         .map(|(arm, scores, _)| {
             let rank = scores.iter().filter(|s| **s > scores[i]).count() + 1;
             ArmScore { arm, rank, score: scores[i] }

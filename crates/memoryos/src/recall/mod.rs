@@ -37,7 +37,7 @@ pub struct Query {
     pub limit: Option<Limit>,
     /// How memories are ranked; `None` for the configured strategy.
     pub strategy: Option<Strategy>,
-    /// When it is asked; `None` for now.
+    /// When it is asked: what was said later is not recalled. `None` for now.
     pub at: Option<Timestamp>,
     /// Whether archived pages and facts are searched as well.
     pub with_archive: bool,
@@ -173,6 +173,8 @@ pub(crate) struct Prepared {
     /// `None` when the embedder failed: then words alone must do.
     pub(crate) embedding: Option<Embedding>,
     pub(crate) at: Timestamp,
+    /// Whether what was said after `at` counts as not said yet.
+    pub(crate) looks_back: bool,
     pub(crate) with_archive: bool,
     pub(crate) limit: Limit,
 }
@@ -187,12 +189,18 @@ impl Memory {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn recall(&self, owner: &Owner, query: &Query) -> Result<Recall, MemoryError> {
         let prepared = self.prepare(query).await?;
-        let slot = self.searchable_slot(owner).await?;
-        let view = slot.read();
-        Ok(match query.strategy.unwrap_or(self.config.recall.strategy) {
-            Strategy::Hybrid => pack::hybrid(&self.config, self.embedder.spec().languages, &view, &prepared),
-            Strategy::Paper => paper::recall(&self.config, &view, &prepared),
-        })
+        loop {
+            let slot = self.searchable_slot(owner).await?;
+            let view = slot.read();
+            // Another task may have begun a new view since; then its words are not there yet.
+            let Some(words) = view.index.passage_words() else { continue };
+            return Ok(match query.strategy.unwrap_or(self.config.recall.strategy) {
+                Strategy::Hybrid => {
+                    pack::hybrid(&self.config, self.embedder.spec().languages, &view, words, &prepared)
+                }
+                Strategy::Paper => paper::recall(&self.config, &view, words, &prepared),
+            });
+        }
     }
 
     async fn prepare(&self, query: &Query) -> Result<Prepared, MemoryError> {
@@ -207,6 +215,7 @@ impl Memory {
             terms: terms(&query.text),
             embedding: embedding.and_then(|mut e| e.pop()),
             at: query.at.unwrap_or_else(|| self.now()),
+            looks_back: query.at.is_some(),
             with_archive: query.with_archive,
             limit: query.limit.unwrap_or(Limit::Tokens(self.config.recall.budget_tokens)),
         })

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     config::Config,
-    index::Passage,
+    index::{Passage, Words},
     ports::Languages,
     text::tokens::count_tokens,
     tiers::mid_term::heat,
@@ -23,21 +23,28 @@ use crate::{
 const MAX_MISSES: usize = 50;
 
 /// The hybrid strategy: single messages, ranked by words, meaning and neighbours.
-pub(super) fn hybrid(config: &Config, languages: Languages, view: &View, query: &Prepared) -> Recall {
-    let gathered = gather(&config.recall, languages, view, query);
-    let ranked = rank(&gathered);
-    let notes = knowledge::notes(&config.recall, view, query, &gathered, &ranked);
+pub(super) fn hybrid(
+    config: &Config,
+    languages: Languages,
+    view: &View,
+    words: &Words,
+    query: &Prepared,
+) -> Recall {
+    let gathered = gather(&config.recall, languages, view, words, query);
+    let (Limit::Tokens(room) | Limit::Items(room)) = query.limit;
+    let ranked = rank(&gathered, config.recall.found_meaning, room);
+    let notes = knowledge::notes(&config.recall, view, words, query, &gathered, &ranked);
     let mut packing = Packing::new(view, query.limit);
     let share = match query.limit {
         Limit::Tokens(budget) => (budget as f32 * config.recall.knowledge_share) as usize,
-        Limit::Items(items) => (items as f32 * config.recall.knowledge_share) as usize,
+        Limit::Items(items) => (items as f32 * config.recall.knowledge_share).round() as usize,
     };
     packing.reserve(share);
     packing.add_passages(&ranked, config.recall.cut);
     packing.release();
     let chosen_notes = packing.add_notes(&notes, share);
     packing.add_passages(&ranked, config.recall.cut);
-    let confidence = confidence(&gathered, ranked.first(), coverage(view, query, ranked.first()));
+    let confidence = confidence(&gathered, ranked.first(), coverage(words, query, ranked.first()));
     finish(config, view, query, &gathered, &packing, &chosen_notes, confidence)
 }
 
@@ -53,6 +60,7 @@ pub(super) struct Packing<'a> {
     said: HashSet<String>,
     taken: HashSet<usize>,
     dropped: BTreeMap<usize, (f32, DropReason)>,
+    dropped_notes: Vec<Dropped>,
 }
 
 impl<'a> Packing<'a> {
@@ -68,6 +76,7 @@ impl<'a> Packing<'a> {
             said: HashSet::new(),
             taken: HashSet::new(),
             dropped: BTreeMap::new(),
+            dropped_notes: Vec::new(),
         }
     }
 
@@ -155,6 +164,7 @@ impl<'a> Packing<'a> {
         let mut used = 0;
         for note in notes {
             if self.tells(note) {
+                self.dropped_notes.push(note.dropped(DropReason::Duplicate));
                 continue;
             }
             let cost = match self.limit {
@@ -169,6 +179,8 @@ impl<'a> Packing<'a> {
                 used += cost;
                 headings.insert(note.heading);
                 chosen.push(note);
+            } else {
+                self.dropped_notes.push(note.dropped(DropReason::Budget));
             }
         }
         self.used += used;
@@ -184,25 +196,19 @@ impl<'a> Packing<'a> {
                 let chosen = state.position(source.page).and_then(|p| Some((p, self.pages.get(&p)?)));
                 chosen.is_some_and(|(position, passages)| {
                     let page = state.page_at(position);
-                    let quoted = |quote: &str| passages.iter().any(|p| render::line(page, p).contains(quote));
-                    source.quote.as_deref().is_none_or(quoted)
+                    let said = |p: &Passage| &page.turn.message(p.side).text[p.span()];
+                    match &source.quote {
+                        Some(quote) => passages.iter().any(|p| said(p).contains(quote)),
+                        None => passages.len() == self.view.index.passages().of_page(position).len(),
+                    }
                 })
             })
     }
 }
 
 /// How much of what the query's words tell is in the best passage, 0 to 1: words weigh as they are rare.
-fn coverage(view: &View, query: &Prepared, best: Option<&Ranked>) -> f32 {
-    let (Some(best), Some(words)) = (best, view.index.passage_words()) else { return 0.0 };
-    let passage = view.index.passages().at(best.passage);
-    let said = crate::text::words::terms(&render::line(view.state.page_at(passage.page), passage));
-    let (mut covered, mut all) = (0.0, 0.0);
-    for term in &query.terms {
-        let rarity = words.rarity(term);
-        all += rarity;
-        covered += if said.contains(term) { rarity } else { 0.0 };
-    }
-    if all > 0.0 { covered / all } else { 0.0 }
+fn coverage(words: &Words, query: &Prepared, best: Option<&Ranked>) -> f32 {
+    best.map_or(0.0, |best| words.shares(&query.terms, |term| words.rarity(term))[best.passage])
 }
 
 fn finish(
@@ -215,8 +221,10 @@ fn finish(
     confidence: f32,
 ) -> Recall {
     let mut items: Vec<Item> = notes.iter().map(|note| note.item(config, view, query)).collect();
-    for (position, ranked) in &packing.order {
-        let arms = explain(gathered, ranked.passage);
+    let found: Vec<usize> = packing.order.iter().map(|(_, ranked)| ranked.passage).collect();
+    for ((position, ranked), arms) in
+        packing.order.iter().zip(explain(gathered, config.recall.found_meaning, &found))
+    {
         items.push(Item { arms, ..page_item(config, view, query, &packing.pages, *position, ranked.score) });
     }
     items.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -290,6 +298,7 @@ fn dropped(view: &View, packing: &Packing<'_>) -> Vec<Dropped> {
             Dropped { kind: kind_of(page), sources: vec![page.id], score: *score, reason: *reason }
         })
         .collect();
+    dropped.extend(packing.dropped_notes.iter().cloned());
     dropped.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.sources.cmp(&b.sources)));
     dropped.truncate(MAX_DROPPED);
     dropped

@@ -12,16 +12,16 @@ use super::{
 };
 use crate::{
     config::Config,
-    index::Passage,
+    index::{Passage, Words},
     text::{tokens::count_tokens, words::words},
     tiers::mid_term::{Candidate, fitness},
-    types::{About, Embedding, SegmentId},
+    types::{About, Embedding, SegmentId, Similarity},
     view::View,
 };
 
-pub(super) fn recall(config: &Config, view: &View, query: &Prepared) -> Recall {
+pub(super) fn recall(config: &Config, view: &View, words: &Words, query: &Prepared) -> Recall {
     let pages = ranked_pages(config, view, query);
-    let facts = ranked_facts(config, view, query);
+    let facts = ranked_facts(config, view, words, query);
     let recent =
         view.state.short_term().rev().filter_map(|p| view.state.position(p.id)).map(|p| (p, 0.0, Vec::new()));
     let mut filling = Filling { view, limit: query.limit, used: 0, chosen: BTreeMap::new() };
@@ -81,9 +81,9 @@ fn ranked_segments(
     let mut ranked: Vec<(f32, SegmentId)> = segments
         .map(|segment| {
             let mean = view.index.segment_embedding(&view.state, segment.id);
-            let candidate =
-                Candidate { id: segment.id, embedding: mean.as_ref(), keywords: &segment.keywords };
-            (fitness(candidate, Some(embedding), &keywords), segment.id)
+            let similarity = mean.map_or(Similarity(0.0), |mean| mean.similarity(embedding));
+            let candidate = Candidate { id: segment.id, similarity, keywords: &segment.keywords };
+            (fitness(candidate, &keywords), segment.id)
         })
         .collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -92,8 +92,8 @@ fn ranked_segments(
 }
 
 /// The facts of each kind that are most alike, best first.
-fn ranked_facts(config: &Config, view: &View, query: &Prepared) -> Vec<knowledge::Note> {
-    let mut notes = knowledge::facts_by_meaning(&config.recall, view, query);
+fn ranked_facts(config: &Config, view: &View, words: &Words, query: &Prepared) -> Vec<knowledge::Note> {
+    let mut notes = knowledge::facts_by_meaning(&config.recall, view, words, query);
     let mut taken = BTreeMap::new();
     notes.retain(|(about, _)| {
         let n = taken.entry(*about).or_insert(0);

@@ -2,10 +2,8 @@
 
 use super::{Arm, ArmScore, gather::Gathered};
 
-/// A passage below this share of the best words, and this cosine, was not found but merely counted.
-const FOUND_WORDS: f32 = 0.01;
-/// Between unrelated sentences the cosine of the local models seldom exceeds this.
-const FOUND_MEANING: f32 = 0.2;
+/// A passage below this share of the best words, or of the best neighbour, was not found but merely counted.
+const FOUND_SHARE: f32 = 0.01;
 
 /// A passage with what it is ranked by.
 #[derive(Clone, Copy, Debug)]
@@ -16,14 +14,27 @@ pub(super) struct Ranked {
     pub(super) score: f32,
 }
 
-/// All passages that may be recalled and were found, best first, equals in order of time.
-pub(super) fn rank(gathered: &Gathered) -> Vec<Ranked> {
+/// How many passages are put in order at least; more only for budgets that could hold more.
+const RANKED_AT_LEAST: usize = 2_000;
+
+/// The passages that may be recalled and were found, best first, equals in order of time; of many only as many as
+/// `room_tokens` could hold.
+pub(super) fn rank(gathered: &Gathered, found_meaning: f32, room_tokens: usize) -> Vec<Ranked> {
+    if !gathered.scale.has_found(found_meaning) {
+        return Vec::new();
+    }
     let mut ranked: Vec<Ranked> = (0..gathered.base.len())
         .filter(|&p| gathered.eligible[p])
         .map(|p| Ranked { passage: p, score: gathered.base[p] + gathered.neighbours[p] })
         .collect();
-    ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage)));
-    if is_anything_found(gathered) { ranked } else { Vec::new() }
+    let better_first = |a: &Ranked, b: &Ranked| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage));
+    let limit = RANKED_AT_LEAST.max(room_tokens);
+    if ranked.len() > limit {
+        ranked.select_nth_unstable_by(limit, better_first);
+        ranked.truncate(limit);
+    }
+    ranked.sort_unstable_by(better_first);
+    ranked
 }
 
 /// How sure a recall can be: whether the best passage has the words, the meaning, or both.
@@ -35,26 +46,41 @@ pub(super) fn confidence(gathered: &Gathered, best: Option<&Ranked>, covered: f3
     })
 }
 
-/// Every arm in which a passage was found, with its place there.
-pub(super) fn explain(gathered: &Gathered, passage: usize) -> Vec<ArmScore> {
+/// For each of these passages, every arm in which it was found, with its place there.
+pub(super) fn explain(gathered: &Gathered, found_meaning: f32, passages: &[usize]) -> Vec<Vec<ArmScore>> {
+    let mut explained = vec![Vec::new(); passages.len()];
     let arms = [
-        (Arm::Words, &gathered.words, FOUND_WORDS),
-        (Arm::Meaning, &gathered.meaning, FOUND_MEANING),
-        (Arm::Neighbours, &gathered.neighbours, FOUND_WORDS),
+        (Arm::Words, &gathered.words, FOUND_SHARE),
+        (Arm::Meaning, &gathered.meaning, found_meaning),
+        (Arm::Neighbours, &gathered.neighbours, FOUND_SHARE),
     ];
-    arms.into_iter()
-        .filter(|(arm, scores, least)| {
-            scores[passage] >= *least && (*arm != Arm::Meaning || gathered.scale.meaning_weight > 0.0)
-        })
-        .map(|(arm, scores, _)| {
-            let ahead =
-                scores.iter().zip(&gathered.eligible).filter(|(s, ok)| **ok && **s > scores[passage]).count();
-            ArmScore { arm, rank: ahead + 1, score: scores[passage] }
-        })
-        .collect()
+    for (arm, scores, least) in arms {
+        if arm == Arm::Meaning && gathered.scale.meaning_weight == 0.0 {
+            continue;
+        }
+        let places = places(scores, &gathered.eligible, passages);
+        for ((passage, rank), arms) in passages.iter().zip(places).zip(&mut explained) {
+            if scores[*passage] >= least {
+                arms.push(ArmScore { arm, rank, score: scores[*passage] });
+            }
+        }
+    }
+    explained
 }
 
-fn is_anything_found(gathered: &Gathered) -> bool {
-    gathered.scale.best_words > 0.0
-        || (gathered.scale.meaning_weight > 0.0 && gathered.scale.most_meaning >= FOUND_MEANING)
+/// The place of each of these passages in an arm, from 1: one more than how many are ahead. One pass over all
+/// scores for all of them together.
+fn places(scores: &[f32], eligible: &[bool], passages: &[usize]) -> Vec<usize> {
+    let mut asked: Vec<f32> = passages.iter().map(|p| scores[*p]).collect();
+    asked.sort_unstable_by(f32::total_cmp);
+    // ahead[i]: how many scores are above exactly i of those asked for.
+    let mut ahead = vec![0; asked.len() + 1];
+    for (score, _) in scores.iter().zip(eligible).filter(|(_, ok)| **ok) {
+        ahead[asked.partition_point(|a| a < score)] += 1;
+    }
+    let place = |p: &usize| {
+        let below = asked.partition_point(|a| *a <= scores[*p]);
+        ahead[below..].iter().sum::<usize>() + 1
+    };
+    passages.iter().map(place).collect()
 }

@@ -13,9 +13,11 @@ pub(super) fn header(at: Moment) -> String {
     format!("[{at}]")
 }
 
-/// Who said what, in one line or more.
+/// Who said what. Further lines of a message are set in, so that none of them passes for a line of ours: stored
+/// text must not be able to date itself, name a speaker or open a section.
 pub(super) fn line(page: &Page, passage: &Passage) -> String {
-    format!("{}: {}", speaker(page, passage.side), &page.turn.message(passage.side).text[passage.span()])
+    let text = &page.turn.message(passage.side).text[passage.span()];
+    format!("{}: {}", one_line(speaker(page, passage.side)), text.replace('\n', "\n  "))
 }
 
 /// The speaker's name, or the side for want of one.
@@ -26,6 +28,11 @@ fn speaker(page: &Page, side: Side) -> &str {
     })
 }
 
+/// A derived memory as a line of a list.
+pub(super) fn note(text: &str) -> String {
+    format!("- {}", one_line(text))
+}
+
 /// A fact with when it was said, and when it ceased to hold.
 pub(super) fn fact(fact: &Fact) -> String {
     let day = |at| Moment::utc(at).civil().date();
@@ -33,10 +40,19 @@ pub(super) fn fact(fact: &Fact) -> String {
         Some(Superseded { at, .. }) => format!(", no longer since {}", day(at)),
         None => String::new(),
     };
-    format!("- {} (said {}{ended})", fact.text, day(fact.said_at))
+    note(&format!("{} (said {}{ended})", fact.text, day(fact.said_at)))
 }
 
-/// Whom a list of facts is about.
+fn one_line(text: &str) -> String {
+    text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What profile lines stand under.
+pub(super) const PROFILE_HEADING: &str = "Profile of the user:";
+/// What summaries of segments stand under.
+pub(super) const SUMMARY_HEADING: &str = "Talked about:";
+
+/// What facts stand under.
 pub(super) fn heading(about: About) -> &'static str {
     match about {
         About::User => "Known of the user:",

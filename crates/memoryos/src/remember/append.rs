@@ -9,15 +9,17 @@ use crate::{
     state::OwnerState,
     tiers::short_term::surplus,
     types::{ItemId, Owner, Page, PageId, PageState, Place, TurnKey},
+    view::View,
 };
 
 /// The changes that keep `turns`, and what becomes of each.
 pub(super) fn append(
     memory: &Memory,
     owner: &Owner,
-    state: &OwnerState,
+    view: &View,
     turns: &[EmbeddedTurn],
 ) -> (Vec<Change>, Vec<Remembered>) {
+    let state = &view.state;
     let mut added: Vec<(Page, &EmbeddedTurn)> = Vec::new();
     let mut keys: HashMap<&TurnKey, PageId> = HashMap::new();
     let mut remembered = Vec::new();
@@ -39,15 +41,16 @@ pub(super) fn append(
         remembered.push(Remembered { page: page.id, already: false });
         added.push((page, turn));
     }
-    (changes(memory, owner, state, added), remembered)
+    (changes(memory, owner, view, added), remembered)
 }
 
 fn changes(
     memory: &Memory,
     owner: &Owner,
-    state: &OwnerState,
+    view: &View,
     mut added: Vec<(Page, &EmbeddedTurn)>,
 ) -> Vec<Change> {
+    let state = &view.state;
     let mut changes = Vec::new();
     let queue: Vec<PageId> =
         state.short_term().map(|p| p.id).chain(added.iter().map(|(p, _)| p.id)).collect();
@@ -62,7 +65,11 @@ fn changes(
         let n_pending = state.pending().len() + leaving.len();
         changes.push(consolidation(memory, owner, n_pending));
     }
-    if added.iter().any(|(_, turn)| turn.embeddings.is_none()) {
+    if added.is_empty() {
+        return changes;
+    }
+    // Older pages lack vectors when the embedder failed, or is another one now.
+    if view.index.lacks_vectors() || added.iter().any(|(_, turn)| turn.embeddings.is_none()) {
         changes.push(memory.new_job(owner, JobKind::Embed, memory.now()));
     }
     for (page, turn) in added {

@@ -9,7 +9,10 @@ use crate::{
     memory::Memory,
     ports::{Batch, BatchPage, Change, Consolidation, DistillError, JobKind, LeasedJob, Topic},
     tiers::mid_term::{Candidate, Home, coldest, due, home, merge_keywords, merge_summaries},
-    types::{Chain, ChainId, Embedding, Owner, Page, PageState, Place, Segment, SegmentId, SegmentStats},
+    types::{
+        Chain, ChainId, Embedding, Owner, Page, PageState, Place, Segment, SegmentId, SegmentStats,
+        Similarity,
+    },
     view::View,
 };
 
@@ -35,7 +38,7 @@ impl Memory {
             self.transact(owner, |_| Ok((vec![Change::FinishJob(job.clone())], ()))).await?;
             return Ok(0);
         }
-        let grouped = self.group(owner, &batch).await?;
+        let grouped = self.group(job, &batch).await?;
         self.transact(owner, |view| {
             let mut settling = Settling::new(self, view);
             let mut changes = settling.settle(owner, &batch, &grouped);
@@ -45,19 +48,21 @@ impl Memory {
         .await
     }
 
-    async fn group(&self, owner: &Owner, batch: &PendingBatch) -> Result<Consolidation, MemoryError> {
-        let shown = batch.shown(owner);
-        let grouped = match self.distiller.consolidate(&shown).await {
-            Ok(grouped) => grouped,
-            Err(error) => match self.stand_in(&error) {
-                Some(offline) => offline.consolidate(&shown).await?,
-                None => return Err(error.into()),
-            },
+    async fn group(&self, job: &LeasedJob, batch: &PendingBatch) -> Result<Consolidation, MemoryError> {
+        let shown = batch.shown(&job.job.owner);
+        let whole = |grouped: Consolidation| {
+            let name = || self.distiller.name().to_owned();
+            grouped
+                .covers(batch.pages.len())
+                .then_some(grouped)
+                .ok_or_else(|| DistillError::Incomplete { name: name() })
         };
-        if grouped.covers(batch.pages.len()) {
-            Ok(grouped)
-        } else {
-            Err(DistillError::Incomplete { name: self.distiller.name().to_owned() }.into())
+        match self.distiller.consolidate(&shown).await.and_then(whole) {
+            Ok(grouped) => Ok(grouped),
+            Err(error) => match self.stand_in(job, &error) {
+                Some(offline) => Ok(offline.consolidate(&shown).await?),
+                None => Err(error.into()),
+            },
         }
     }
 }
@@ -94,18 +99,13 @@ struct Settling<'a> {
     memory: &'a Memory,
     view: &'a View,
     now: Timestamp,
-    /// Segments that pages may join, with their vectors.
-    candidates: Vec<(SegmentId, Option<Embedding>)>,
     /// Segments as they will be.
     segments: BTreeMap<SegmentId, Segment>,
 }
 
 impl<'a> Settling<'a> {
     fn new(memory: &'a Memory, view: &'a View) -> Self {
-        let state = &view.state;
-        let candidates =
-            state.active_segments().map(|s| (s.id, view.index.segment_embedding(state, s.id))).collect();
-        Self { memory, view, now: memory.now(), candidates, segments: BTreeMap::new() }
+        Self { memory, view, now: memory.now(), segments: BTreeMap::new() }
     }
 
     fn settle(&mut self, owner: &Owner, batch: &PendingBatch, grouped: &Consolidation) -> Vec<Change> {
@@ -181,19 +181,33 @@ impl<'a> Settling<'a> {
     fn place_topic(&mut self, topic: &Topic, batch: &PendingBatch, homes: &mut [Option<SegmentId>]) {
         let mut founded = None;
         for &i in &topic.pages {
-            let candidates = self.candidates.iter().map(|(id, embedding)| Candidate {
+            let alike = self.similarities(batch.pages[i].embedding.as_ref());
+            let candidates = alike.iter().map(|(id, similarity)| Candidate {
                 id: *id,
-                embedding: embedding.as_ref(),
+                similarity: *similarity,
                 keywords: &self.current(*id).keywords,
             });
             let threshold = self.memory.config.mid_term.join_threshold;
-            let id = match home(candidates, batch.pages[i].embedding.as_ref(), &topic.keywords, threshold) {
+            let id = match home(candidates, &topic.keywords, threshold) {
                 Home::Join(id, _) => id,
                 Home::Found => *founded.get_or_insert_with(|| SegmentId::from_bits(self.memory.ids.fresh())),
             };
             homes[i] = Some(id);
             self.join(id, topic, batch.pages[i].page.turn.at().at);
         }
+    }
+
+    /// How alike a page and the pages of each segment are, on average.
+    fn similarities(&self, page: Option<&Embedding>) -> Vec<(SegmentId, Similarity)> {
+        let View { state, index } = self.view;
+        let with_each = page.map(|page| index.passage_vectors().distinct_similarities(page));
+        let average = |id: SegmentId| {
+            let Some(with_each) = &with_each else { return Similarity(0.0) };
+            let passages = state.positions_in(id).flat_map(|position| index.passages().of_page(position));
+            let (sum, n) = passages.fold((0.0, 0), |(sum, n), passage| (sum + with_each[passage], n + 1));
+            Similarity(if n == 0 { 0.0 } else { sum / n as f32 })
+        };
+        state.active_segments().map(|s| (s.id, average(s.id))).collect()
     }
 
     fn current(&self, id: SegmentId) -> &Segment {

@@ -12,7 +12,7 @@ use crate::{
 /// How many texts one call of the embedder gets, at most.
 const BATCH_TEXTS: usize = 64;
 /// How many pages or facts one job embeds before it commits and makes way.
-const JOB_ITEMS: usize = 256;
+const JOB_ITEMS: usize = 64;
 
 /// A turn with the vectors of its passages, unless the embedder failed.
 pub(super) struct EmbeddedTurn {

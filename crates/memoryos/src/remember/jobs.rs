@@ -47,7 +47,9 @@ impl Memory {
     /// # Errors
     /// When the store fails.
     pub async fn run_job(&self, of: Option<&Owner>) -> Result<Option<JobReport>, MemoryError> {
-        let lease = Duration::from_secs(u64::from(self.config.jobs.lease_secs));
+        let config = &self.config.jobs;
+        let lease = if self.distiller.is_metered() { config.lease_secs } else { config.unmetered_lease_secs };
+        let lease = Duration::from_secs(u64::from(lease));
         let Some(job) = self.store.lease_job(of, self.now(), lease).await? else { return Ok(None) };
         let outcome = self.work(&job).await;
         let (owner, kind) = (job.job.owner.clone(), job.job.kind);
@@ -103,8 +105,17 @@ impl Memory {
     }
 
     /// Who does the distiller's work after `error`, if failures are met by rules.
-    pub(super) fn stand_in(&self, error: &DistillError) -> Option<&dyn Distiller> {
-        let wanted = self.config.distiller.on_failure == OnFailure::Offline;
+    ///
+    /// Pages that the model will not or cannot deal with, however often it is asked, are always met by rules in the
+    /// end: otherwise they would hold up all that come after them.
+    pub(super) fn stand_in(&self, job: &LeasedJob, error: &DistillError) -> Option<&dyn Distiller> {
+        let hopeless = matches!(
+            error,
+            DistillError::Incomplete { .. }
+                | DistillError::Llm(LlmError::Refused | LlmError::Unexpected { .. })
+        );
+        let given_up = hopeless && job.job.attempts >= self.config.jobs.hopeless_attempts;
+        let wanted = given_up || self.config.distiller.on_failure == OnFailure::Offline;
         (wanted && self.distiller.is_metered()).then(|| {
             tracing::warn!(%error, "the model failed; rules do its work");
             &self.offline as &dyn Distiller
@@ -134,8 +145,11 @@ impl Memory {
             let kinds = [JobKind::Consolidate, JobKind::Learn, JobKind::Embed].into_iter().filter(|kind| {
                 !failed.contains(kind) && (self.has_work(view, *kind) || jobs.iter().any(|j| j.kind == *kind))
             });
-            let changes: Vec<Change> = kinds.map(|kind| self.new_job(owner, kind, self.now())).collect();
+            let mut changes: Vec<Change> = kinds.map(|kind| self.new_job(owner, kind, self.now())).collect();
             let called = !changes.is_empty();
+            if called && failed.is_empty() {
+                changes.push(Change::HastenJobs(self.now()));
+            }
             Ok((changes, called))
         })
         .await
@@ -145,10 +159,7 @@ impl Memory {
         match kind {
             JobKind::Consolidate => view.state.pending().len() > 0,
             JobKind::Learn => self.is_learning_due(view),
-            JobKind::Embed => {
-                view.index.pages_without_vectors(&view.state).next().is_some()
-                    || view.index.facts_without_vectors().next().is_some()
-            }
+            JobKind::Embed => view.index.lacks_vectors(),
         }
     }
 
@@ -157,10 +168,11 @@ impl Memory {
     fn retry_time(&self, job: &LeasedJob, error: &MemoryError) -> Timestamp {
         let config = &self.config.jobs;
         let longest = u64::from(config.retry_max_secs);
-        let doubled = u64::from(config.retry_secs) << job.job.attempts.min(20);
+        let doubled = Duration::from_secs(u64::from(config.retry_secs) << job.job.attempts.min(20));
         let pause = match asked_to_wait(error) {
-            Some(asked) => asked,
-            None if error.is_transient() => Duration::from_secs(doubled.min(longest)),
+            // A server that asks for no pause at all does not know what it asks for.
+            Some(asked) => asked.max(doubled),
+            None if error.is_transient() => doubled,
             None => Duration::from_secs(longest),
         };
         self.now().checked_add(pause.min(Duration::from_secs(longest))).unwrap_or(Timestamp::MAX)

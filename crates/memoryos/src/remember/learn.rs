@@ -1,5 +1,7 @@
 //! Third step: hot segments are learned from. Facts join knowledge, attributes and traits the profile.
 
+use jiff::Timestamp;
+
 use crate::{
     error::MemoryError,
     memory::Memory,
@@ -10,7 +12,9 @@ use crate::{
         long_term::{FactChange, archive_surplus, learn_fact, learn_profile},
         mid_term::due,
     },
-    types::{About, Embedding, Fact, FactId, ItemId, Owner, Page, PageState, Profile, ProfileVersion},
+    types::{
+        About, Embedding, Fact, FactId, ItemId, Owner, Page, PageState, Profile, ProfileVersion, Source,
+    },
     view::View,
 };
 
@@ -31,7 +35,7 @@ impl Memory {
             self.transact(owner, |_| Ok((vec![Change::FinishJob(job.clone())], ()))).await?;
             return Ok(0);
         }
-        let lessons = self.teach(owner, &lesson).await?;
+        let lessons = self.teach(job, &lesson).await?;
         let texts: Vec<&str> = lessons.facts.iter().map(|f| f.text.as_str()).collect();
         let embeddings = self.embed_texts(&texts).await.inspect_err(|error| {
             tracing::warn!(%error, "facts were learned without vectors; a job will embed them");
@@ -64,16 +68,16 @@ impl Memory {
         OpenLesson { pages, profile: state.profile(), facts: state.active_facts().cloned().collect() }
     }
 
-    async fn teach(&self, owner: &Owner, lesson: &OpenLesson) -> Result<Lessons, MemoryError> {
+    async fn teach(&self, job: &LeasedJob, lesson: &OpenLesson) -> Result<Lessons, MemoryError> {
         let shown = Lesson {
-            owner,
+            owner: &job.job.owner,
             pages: lesson.pages.iter().collect(),
             profile: &lesson.profile,
             facts: lesson.facts.iter().collect(),
         };
         match self.distiller.learn(&shown).await {
             Ok(lessons) => Ok(lessons),
-            Err(error) => match self.stand_in(&error) {
+            Err(error) => match self.stand_in(job, &error) {
                 Some(offline) => Ok(offline.learn(&shown).await?),
                 None => Err(error.into()),
             },
@@ -160,7 +164,9 @@ impl Memory {
 
     fn profile_change(&self, state: &OwnerState, lessons: &Lessons) -> Option<Change> {
         let profile = state.profile();
-        let learned = learn_profile(&profile, &lessons.attributes, &lessons.traits, self.now());
+        let said_at =
+            |source: &Source| state.page(source.page).map_or(Timestamp::MIN, |page| page.turn.at().at);
+        let learned = learn_profile(&profile, &lessons.attributes, &lessons.traits, said_at, self.now());
         (learned != profile).then(|| {
             let version = state.profiles().last().map_or(1, |v| v.version + 1);
             Change::PutProfile(ProfileVersion { version, recorded_at: self.now(), profile: learned })

@@ -47,6 +47,6 @@ impl Memory {
         turns: Vec<Turn>,
     ) -> Result<Vec<Remembered>, MemoryError> {
         let turns = self.embed_turns(owner, turns).await?;
-        self.transact(owner, |view| Ok(append::append(self, owner, &view.state, &turns))).await
+        self.transact(owner, |view| Ok(append::append(self, owner, view, &turns))).await
     }
 }

@@ -23,11 +23,21 @@ pub struct OwnerState {
     keys: HashMap<TurnKey, PageId>,
     short_term: BTreeSet<Position>,
     pending: BTreeSet<Position>,
-    in_segment: BTreeMap<SegmentId, BTreeSet<Position>>,
+    in_segment: BTreeMap<SegmentId, Members>,
     segments: BTreeMap<SegmentId, Segment>,
     chains: HashMap<ChainId, Chain>,
     facts: BTreeMap<FactId, Fact>,
     profiles: Vec<ProfileVersion>,
+    /// Bytes of the pages' words, counted along.
+    text_bytes: usize,
+}
+
+/// The pages of a segment.
+#[derive(Clone, Debug, Default)]
+struct Members {
+    positions: BTreeSet<Position>,
+    /// How many of them have not been learned from; counted along, as every heat asks for it.
+    unread: u32,
 }
 
 impl OwnerState {
@@ -93,7 +103,7 @@ impl OwnerState {
 
     /// Positions of a segment's pages, oldest first.
     pub fn positions_in(&self, id: SegmentId) -> impl Iterator<Item = Position> {
-        self.in_segment.get(&id).into_iter().flatten().copied()
+        self.in_segment.get(&id).into_iter().flat_map(|members| members.positions.iter().copied())
     }
 
     /// A segment's pages, oldest first.
@@ -106,7 +116,7 @@ impl OwnerState {
         SegmentStats {
             id: segment.id,
             visits: segment.visits,
-            unread_pages: self.pages_in(segment.id).filter(|p| !p.state.learned).count() as u32,
+            unread_pages: self.in_segment.get(&segment.id).map_or(0, |members| members.unread),
             last_visit: segment.last_visit,
         }
     }
@@ -114,14 +124,6 @@ impl OwnerState {
     /// The stats of every segment in mid-term memory, in order of id.
     pub fn active_stats(&self) -> Vec<SegmentStats> {
         self.active_segments().map(|s| self.stats(s)).collect()
-    }
-
-    /// Whether a page's segment is in the archive.
-    pub fn is_archived(&self, page: &Page) -> bool {
-        match page.state.place {
-            Place::Segment(id) => self.segments.get(&id).is_some_and(|s| s.archived_at.is_some()),
-            Place::ShortTerm | Place::Pending => false,
-        }
     }
 
     /// The chain of this id.
@@ -177,7 +179,7 @@ impl OwnerState {
                 Change::PutSegment(segment) => self.put_segment(segment.clone()),
                 Change::PutFact(fact) => self.put_fact(fact.clone()),
                 Change::PutProfile(version) => self.put_profile(version.clone()),
-                Change::PutVectors(_) | Change::AddJob(_) | Change::FinishJob(_) => {}
+                Change::PutVectors(_) | Change::AddJob(_) | Change::HastenJobs(_) | Change::FinishJob(_) => {}
             }
         }
         self.revision = revision;
@@ -185,10 +187,10 @@ impl OwnerState {
 
     /// Bytes it takes in memory, about.
     pub fn bytes(&self) -> usize {
-        let text = |p: &Page| p.turn.user().text.len() + p.turn.assistant().text.len();
-        // Beside its text a page has its own record and one entry in each of the maps above.
-        let page_overhead = size_of::<Page>() + 96;
-        self.pages.iter().map(|p| text(p) + page_overhead).sum::<usize>()
+        // Beside its text a page has its own record, an entry in the maps above, and a chain for every few.
+        let page_overhead = size_of::<Page>() + 160;
+        self.text_bytes
+            + self.pages.len() * page_overhead
             + self.segments.values().map(|s| s.summary.len() + size_of::<Segment>() + 256).sum::<usize>()
             + self.facts.values().map(|f| 2 * f.text.len() + size_of::<Fact>() + 128).sum::<usize>()
     }
@@ -204,7 +206,8 @@ impl OwnerState {
         if let Some(key) = page.turn.key() {
             self.keys.insert(key.clone(), page.id);
         }
-        self.place_mut(page.state.place).insert(position);
+        self.enter(position, page.state);
+        self.text_bytes += page.turn.user().text.len() + page.turn.assistant().text.len();
         self.pages.push(page);
     }
 
@@ -215,18 +218,33 @@ impl OwnerState {
     }
 
     fn move_page(&mut self, position: Position, state: PageState) {
-        let before = self.pages[position].state.place;
-        self.place_mut(before).remove(&position);
-        self.place_mut(state.place).insert(position);
+        self.leave(position, self.pages[position].state);
+        self.enter(position, state);
         self.pages[position].state = state;
     }
 
-    fn place_mut(&mut self, place: Place) -> &mut BTreeSet<Position> {
-        match place {
-            Place::ShortTerm => &mut self.short_term,
-            Place::Pending => &mut self.pending,
-            Place::Segment(id) => self.in_segment.entry(id).or_default(),
-        }
+    fn enter(&mut self, position: Position, state: PageState) {
+        match state.place {
+            Place::ShortTerm => self.short_term.insert(position),
+            Place::Pending => self.pending.insert(position),
+            Place::Segment(id) => {
+                let members = self.in_segment.entry(id).or_default();
+                members.unread += u32::from(!state.learned);
+                members.positions.insert(position)
+            }
+        };
+    }
+
+    fn leave(&mut self, position: Position, state: PageState) {
+        match state.place {
+            Place::ShortTerm => self.short_term.remove(&position),
+            Place::Pending => self.pending.remove(&position),
+            Place::Segment(id) => {
+                let members = self.in_segment.entry(id).or_default();
+                members.unread -= u32::from(!state.learned);
+                members.positions.remove(&position)
+            }
+        };
     }
 
     fn put_chain(&mut self, chain: Chain) {

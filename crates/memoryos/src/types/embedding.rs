@@ -39,19 +39,6 @@ impl Embedding {
         Ok(Self(values))
     }
 
-    /// The mean direction of `vectors`; `None` when there are none or their dimensions differ.
-    pub fn mean<'a>(vectors: impl IntoIterator<Item = &'a Self>) -> Option<Self> {
-        let mut vectors = vectors.into_iter();
-        let mut sum = vectors.next()?.0.clone();
-        for vector in vectors {
-            if vector.0.len() != sum.len() {
-                return None;
-            }
-            sum.iter_mut().zip(&vector.0).for_each(|(s, v)| *s += v);
-        }
-        Self::new(sum).ok()
-    }
-
     /// The numbers, `[dimensions]`.
     pub fn values(&self) -> &[f32] {
         &self.0

@@ -15,6 +15,9 @@ pub struct InvalidMoment {
     pub text: String,
 }
 
+/// A bare number below this is not taken for Unix time: 1973.
+const LEAST_UNIX_SECONDS: f64 = 1e8;
+
 /// A point in time, with the speaker's offset from UTC where it is known.
 ///
 /// Times without an offset are read as UTC, so that the same file means the same on every machine.
@@ -49,7 +52,8 @@ impl Moment {
         let text = text.trim();
         let invalid = || InvalidMoment { text: text.to_owned() };
         if let Ok(number) = text.parse::<f64>() {
-            if !number.is_finite() {
+            // Fewer digits are a year, or a date without its hyphens, and not the first days of 1970.
+            if !number.is_finite() || number.abs() < LEAST_UNIX_SECONDS {
                 return Err(invalid());
             }
             let millis = if number.abs() >= 1e11 { number } else { number * 1e3 };
@@ -100,7 +104,7 @@ mod tests {
             "2026-02-03 12:00"
         );
         assert_eq!(Moment::parse("2026-02-03").expect("date").to_string(), "2026-02-03 00:00");
-        for wrong in ["soon", "", "2026-13-01", "10:00", "nan", "inf"] {
+        for wrong in ["soon", "", "2026-13-01", "10:00", "nan", "inf", "2026", "20260203"] {
             assert!(Moment::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -11,6 +11,9 @@ pub enum InvalidTurn {
     /// A text holds U+0000, which some stores cannot keep.
     #[error("a turn must not contain the NUL character")]
     Nul,
+    /// The key is empty or holds U+0000.
+    #[error("a turn key must have characters, and none of them NUL")]
+    Key,
 }
 
 /// The two sides of a turn.
@@ -46,7 +49,21 @@ impl Message {
 /// What makes two turns the same one: a request id, or a hash of where an imported turn came from.
 /// An owner keeps at most one page for each key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TurnKey(pub Box<str>);
+pub struct TurnKey(Box<str>);
+
+impl TurnKey {
+    /// # Errors
+    /// When the key is empty or contains U+0000.
+    pub fn new(key: impl Into<Box<str>>) -> Result<Self, InvalidTurn> {
+        let key = key.into();
+        if key.is_empty() || key.contains('\0') { Err(InvalidTurn::Key) } else { Ok(Self(key)) }
+    }
+
+    /// The key as it was given.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
 
 /// A user message and the assistant's reply. At least one side has text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -74,8 +91,8 @@ impl Turn {
 
     /// The same turn, remembered at most once for this key.
     #[must_use]
-    pub fn with_key(mut self, key: impl Into<Box<str>>) -> Self {
-        self.key = Some(TurnKey(key.into()));
+    pub fn with_key(mut self, key: TurnKey) -> Self {
+        self.key = Some(key);
         self
     }
 

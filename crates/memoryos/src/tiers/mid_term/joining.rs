@@ -2,15 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use crate::types::{Embedding, SegmentId};
+use crate::types::{SegmentId, Similarity};
 
 /// A segment a page may join.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
     /// Which segment.
     pub id: SegmentId,
-    /// The mean of its pages' vectors; `None` when none of them has one.
-    pub embedding: Option<&'a Embedding>,
+    /// How alike the page and the segment's pages are, on average; 0 where there are no vectors.
+    ///
+    /// The paper takes the cosine with one vector of the segment. That of the mean grows blunt: the more pages a
+    /// segment has, the more it resembles anything, and it ends up swallowing the whole conversation. The average
+    /// over the pages is the same for one page and stays sharp for many.
+    pub similarity: Similarity,
     /// Its keywords.
     pub keywords: &'a [String],
 }
@@ -24,28 +28,22 @@ pub enum Home {
     Found,
 }
 
-/// F = cosine(segment, page) + Jaccard(keywords of the segment, keywords of the page), −1 to 2; without a vector
-/// on either side the cosine counts as 0.
+/// F = cosine(segment, page) + Jaccard(keywords of the segment, keywords of the page), −1 to 2.
 ///
 /// Source: Memory OS of AI Agent, §3.3, eq. 2 and 3.
-pub fn fitness(segment: Candidate<'_>, embedding: Option<&Embedding>, keywords: &[String]) -> f32 {
-    let cosine = match (segment.embedding, embedding) {
-        (Some(a), Some(b)) => a.similarity(b).0,
-        _ => 0.0,
-    };
-    cosine + jaccard(segment.keywords, keywords)
+pub fn fitness(segment: Candidate<'_>, keywords: &[String]) -> f32 {
+    segment.similarity.0 + jaccard(segment.keywords, keywords)
 }
 
 /// The segment of the best F of at least `threshold`, the older (lower id) among equals; else a new one.
 pub fn home<'a>(
     segments: impl IntoIterator<Item = Candidate<'a>>,
-    embedding: Option<&Embedding>,
     keywords: &[String],
     threshold: f32,
 ) -> Home {
     segments
         .into_iter()
-        .map(|segment| (fitness(segment, embedding, keywords), segment.id))
+        .map(|segment| (fitness(segment, keywords), segment.id))
         .filter(|(f, _)| *f >= threshold)
         .max_by(|(a, a_id), (b, b_id)| a.total_cmp(b).then(b_id.cmp(a_id)))
         .map_or(Home::Found, |(f, id)| Home::Join(id, f))
@@ -66,17 +64,16 @@ mod tests {
     #[test]
     fn a_page_joins_the_fittest_segment_or_founds_one() {
         let words = |list: &[&str]| list.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>();
-        let east = Embedding::new([1.0, 0.0]).expect("a vector");
-        let north = Embedding::new([0.0, 1.0]).expect("a vector");
-        let (bees, taxes) = (words(&["bees", "hive"]), words(&["taxes"]));
-        let segments = [
-            Candidate { id: SegmentId::from_bits(1), embedding: Some(&east), keywords: &bees },
-            Candidate { id: SegmentId::from_bits(2), embedding: Some(&north), keywords: &taxes },
-        ];
-        let hive = words(&["hive"]);
-        assert_eq!(home(segments, Some(&east), &hive, 0.6), Home::Join(SegmentId::from_bits(1), 1.5));
-        assert_eq!(home(segments, None, &taxes, 0.6), Home::Join(SegmentId::from_bits(2), 1.0));
-        assert_eq!(home(segments, None, &words(&["kiln"]), 0.6), Home::Found);
-        assert_eq!(home([], Some(&east), &hive, 0.6), Home::Found);
+        let (bees, taxes, hive) = (words(&["bees", "hive"]), words(&["taxes"]), words(&["hive"]));
+        let candidate = |id, similarity, keywords| Candidate {
+            id: SegmentId::from_bits(id),
+            similarity: Similarity(similarity),
+            keywords,
+        };
+        let segments = [candidate(1, 0.3, &bees), candidate(2, 0.1, &taxes)];
+        assert_eq!(home(segments, &hive, 0.6), Home::Join(SegmentId::from_bits(1), 0.8));
+        assert_eq!(home(segments, &taxes, 0.6), Home::Join(SegmentId::from_bits(2), 1.1));
+        assert_eq!(home(segments, &words(&["kiln"]), 0.6), Home::Found);
+        assert_eq!(home([], &hive, 0.6), Home::Found);
     }
 }
