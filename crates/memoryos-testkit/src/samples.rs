@@ -53,6 +53,9 @@ pub fn page_of(order: u64, turn: Turn) -> Page {
 }
 
 /// The page at `order`, remembered at most once for this key.
+///
+/// # Panics
+/// When it is no key.
 pub fn keyed_page(order: u64, key: &str) -> Page {
     page_of(
         order,

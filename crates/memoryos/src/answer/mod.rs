@@ -17,7 +17,7 @@ use crate::{
     },
     recall::{ItemKind, Query, Recall},
     text::tokens::count_tokens,
-    types::{Moment, Owner, Page, PageId, Side},
+    types::{Moment, Owner, PageId, Side},
     view::View,
 };
 
@@ -139,25 +139,17 @@ fn recent_turns(view: &View, budget_tokens: usize) -> Vec<(PageId, RecentTurn)> 
     let mut turns = Vec::new();
     let mut left = budget_tokens;
     for page in view.state.short_term().rev() {
-        let tokens = |side| count_tokens(&page.turn.message(side).text);
-        let needed = tokens(Side::User) + tokens(Side::Assistant);
+        let message = |side| page.turn.message(side).text.as_str();
+        let needed = count_tokens(message(Side::User)) + count_tokens(message(Side::Assistant));
         if needed > left && !turns.is_empty() {
             break;
         }
-        let shown = |side| excerpt(&page.turn.message(side).text, left / 2);
-        turns.push((
-            page.id,
-            match needed > left {
-                true => recent_turn(page, shown(Side::User).into(), shown(Side::Assistant).into()),
-                false => recent_turn(page, page.turn.user().text.clone(), page.turn.assistant().text.clone()),
-            },
-        ));
+        let limit = if needed > left { left / 2 } else { needed };
+        let shown = |side| excerpt(message(side), limit);
+        let (user, assistant) = (shown(Side::User), shown(Side::Assistant));
+        turns.push((page.id, RecentTurn { time: page.turn.at().to_string(), user, assistant }));
         left = left.saturating_sub(needed);
     }
     turns.reverse();
     turns
-}
-
-fn recent_turn(page: &Page, user: String, assistant: String) -> RecentTurn {
-    RecentTurn { time: page.turn.at().to_string(), user, assistant }
 }

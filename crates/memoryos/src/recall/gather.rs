@@ -75,7 +75,9 @@ pub(super) fn gather(
         }
     }
     let share = scale.best_words.max(f32::MIN_POSITIVE);
-    words.iter_mut().for_each(|w| *w /= share);
+    for score in &mut words {
+        *score /= share;
+    }
     let base: Vec<f32> = words.iter().zip(&meaning).map(|(w, m)| scale.fuse(*w, *m)).collect();
     let neighbours = neighbours(config, view, &base);
     Gathered { words, meaning, neighbours, base, eligible, scale }
