@@ -1,0 +1,41 @@
+//! The project's own commands: the only doors to what is not `cargo build`.
+
+mod bench;
+mod demo;
+mod distill;
+mod llama;
+mod model;
+mod test;
+mod wheel;
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  demo                build the binary and show a conversation settle into memory, offline
+  test                format, lints, every test, documents
+  bench               speed, memory and cost on this machine
+  distill [--check]   make the built-in embedding table again from its source, or compare with the one kept
+  model               fetch all-MiniLM-L6-v2 and install it";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["demo"] => demo::run(),
+        ["test"] => test::run(),
+        ["bench"] => bench::run(),
+        ["distill"] => distill::run(distill::Mode::Write),
+        ["distill", "--check"] => distill::run(distill::Mode::Check),
+        ["model"] => model::run(),
+        _ => bail!(USAGE),
+    }
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
