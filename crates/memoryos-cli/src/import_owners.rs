@@ -1,0 +1,100 @@
+//! Into whose memory each imported conversation goes.
+
+use memoryos::{
+    import::{Conversation, Format, Import, Note},
+    types::{About, InvalidId, Owner, Turn, UserId},
+};
+use memoryos_host::{Settings, settings::Origin};
+
+/// What one owner gets.
+#[derive(Debug)]
+pub(crate) struct Share {
+    pub(crate) owner: Owner,
+    /// Ids of the conversations, in the order of the source.
+    pub(crate) conversations: Vec<String>,
+    /// What another memory had learned, as turns of its own.
+    pub(crate) notes: Vec<Turn>,
+    /// What was said.
+    pub(crate) turns: Vec<Turn>,
+}
+
+impl Share {
+    /// Notes first, so that the last turns end up in short-term memory.
+    pub(crate) fn all_turns(&self) -> Vec<Turn> {
+        self.notes.iter().chain(&self.turns).cloned().collect()
+    }
+}
+
+/// What each owner gets, and how many notes belong to nobody in particular.
+#[derive(Debug)]
+pub(crate) struct Shares {
+    pub(crate) shares: Vec<Share>,
+    pub(crate) orphaned_notes: usize,
+}
+
+/// Deals out an import.
+///
+/// Where the source tells people apart, by the names of its conversations or folders, each becomes a user of that
+/// name; where somebody said who the user is, all goes to that one.
+///
+/// # Errors
+/// When a conversation's name can be no id.
+pub(crate) fn deal(import: Import, settings: &Settings) -> Result<Shares, InvalidId> {
+    let is_named = settings.origin("user").is_some_and(|origin| *origin != Origin::Default);
+    let own_users = !is_named && tells_people_apart(import.format);
+    let default = settings.owner()?;
+    let mut shares: Vec<Share> = Vec::new();
+    for conversation in import.conversations {
+        let owner = if own_users {
+            Owner { user: UserId::new(conversation.id.clone())?, ..default.clone() }
+        } else {
+            default.clone()
+        };
+        add(&mut shares, owner, conversation);
+    }
+    let mut orphaned_notes = 0;
+    for note in &import.notes {
+        match holder(&mut shares, note, own_users, &default) {
+            Some(share) => share.notes.extend(note.to_turn()),
+            None => orphaned_notes += 1,
+        }
+    }
+    Ok(Shares { shares, orphaned_notes })
+}
+
+fn tells_people_apart(format: Format) -> bool {
+    matches!(format, Format::Locomo | Format::Paged | Format::MemoryosStore)
+}
+
+fn add(shares: &mut Vec<Share>, owner: Owner, conversation: Conversation) {
+    let share = share_of(shares, owner);
+    share.conversations.push(conversation.id);
+    share.turns.extend(conversation.turns);
+}
+
+fn share_of(shares: &mut Vec<Share>, owner: Owner) -> &mut Share {
+    let known = shares.iter().position(|share| share.owner == owner);
+    let index = known.unwrap_or_else(|| {
+        shares.push(Share { owner, conversations: Vec::new(), notes: Vec::new(), turns: Vec::new() });
+        shares.len() - 1
+    });
+    &mut shares[index]
+}
+
+/// Whose a note is. What an assistant noted among several people is shown to none of them.
+fn holder<'a>(
+    shares: &'a mut Vec<Share>,
+    note: &Note,
+    own_users: bool,
+    default: &Owner,
+) -> Option<&'a mut Share> {
+    match note.about {
+        _ if !own_users => Some(share_of(shares, default.clone())),
+        About::User => {
+            let user = UserId::new(note.holder.clone()).unwrap_or_else(|_| default.user.clone());
+            Some(share_of(shares, Owner { user, ..default.clone() }))
+        }
+        About::Assistant if shares.len() == 1 => shares.first_mut(),
+        About::Assistant => None,
+    }
+}

@@ -1,0 +1,56 @@
+//! Does jobs behind the scenes, in programs that stay.
+
+use std::{sync::Arc, time::Duration};
+
+use memoryos::Memory;
+use tokio::{sync::watch, task::JoinHandle};
+
+/// How long a worker rests when no job is due. Half of what a person notices, and four look-ups a second cost
+/// nothing.
+pub const DEFAULT_IDLE: Duration = Duration::from_millis(250);
+
+/// How long it rests after a job that failed, or a store that did: whatever is wrong is not mended in a moment.
+const AFTER_FAILURE: Duration = Duration::from_secs(2);
+
+/// Runs the jobs of all owners, one after the other, until it is stopped. Dropping it stops it too, without
+/// waiting for the job in hand.
+#[derive(Debug)]
+pub struct Worker {
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl Worker {
+    /// Starts working; must be called within a tokio runtime. `idle` is the rest between looks for a job.
+    pub fn start(memory: Arc<Memory>, idle: Duration) -> Self {
+        let (stop, stopped) = watch::channel(false);
+        let task = tokio::spawn(work(memory, idle, stopped));
+        Self { stop, task }
+    }
+
+    /// Finishes the job in hand, begins no other, and returns.
+    pub async fn stop(self) {
+        self.stop.send_replace(true);
+        if let Err(error) = self.task.await {
+            tracing::error!(%error, "the worker broke down");
+        }
+    }
+}
+
+async fn work(memory: Arc<Memory>, idle: Duration, mut stopped: watch::Receiver<bool>) {
+    while !*stopped.borrow() {
+        let rest = match memory.run_job(None).await {
+            Ok(Some(report)) if report.done.is_some() => continue,
+            Ok(Some(_)) => AFTER_FAILURE.max(idle),
+            Ok(None) => idle,
+            Err(error) => {
+                tracing::warn!(%error, "no job could be taken");
+                AFTER_FAILURE.max(idle)
+            }
+        };
+        // An error means that the worker was dropped: then there is nobody left to work for.
+        if let Ok(Err(_)) = tokio::time::timeout(rest, stopped.changed()).await {
+            return;
+        }
+    }
+}
