@@ -19,9 +19,11 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    /// Notes first, so that the last turns end up in short-term memory.
-    pub(crate) fn all_turns(&self) -> Vec<Turn> {
-        self.notes.iter().chain(&self.turns).cloned().collect()
+    /// Moves all turns out. Notes first, so that the last turns end up in short-term memory.
+    pub(crate) fn take_turns(&mut self) -> impl ExactSizeIterator<Item = Turn> + use<> {
+        let mut turns = std::mem::take(&mut self.notes);
+        turns.append(&mut self.turns);
+        turns.into_iter()
     }
 }
 

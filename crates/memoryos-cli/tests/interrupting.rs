@@ -20,7 +20,7 @@ use memoryos_host::{Settings, SystemClock, settings::Flags};
 use support::Person;
 
 /// Longer than any test runs: what waits for it waits until it is interrupted.
-const LEASE: Duration = Duration::from_secs(3_600);
+const LEASE: Duration = Duration::from_hours(1);
 
 fn interrupt(child: &Child) {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

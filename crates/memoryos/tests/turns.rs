@@ -93,8 +93,8 @@ async fn owners_never_see_each_other() {
     assert_eq!(nobody.items, []);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn eight_tasks_on_one_handle_lose_nothing() {
+#[tokio::test(flavor = "multi_thread", worker_threads = 8)]
+async fn eight_threads_on_one_handle_lose_nothing() {
     let world = world();
     let tasks = (0..8).map(|task| {
         let (memory, ana) = (world.memory.clone(), world.ana.clone());

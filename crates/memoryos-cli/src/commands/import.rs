@@ -105,11 +105,13 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
     };
     let import = read(format, &source, Moment::utc(SystemClock.now()))?;
     let report = import.report.clone();
-    let shares = deal(import, &session.settings)?;
+    let mut shares = deal(import, &session.settings)?;
+    // The turns have the words now; a large file need not be held twice.
+    drop(files);
     let mut shape = shape(format, arguments.dry_run, &report, &shares);
     if !arguments.dry_run {
         let opened = session.open().await?;
-        let taking = take_each(&opened, &shares.shares, !arguments.no_settle, &mut shape);
+        let taking = take_each(&opened, &mut shares.shares, !arguments.no_settle, &mut shape);
         let Some(taken) = unless_interrupted(taking).await else {
             tell_interrupted(&opened.memory, shares.shares.iter().map(|share| &share.owner)).await?;
             ui::hint("import the same again: what is there already is not taken twice");
@@ -122,8 +124,8 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
 }
 
 /// One owner after the other, what came of each written into `shape`.
-async fn take_each(opened: &Opened, shares: &[Share], settles: bool, shape: &mut Shape) -> Result<()> {
-    for (index, share) in shares.iter().enumerate() {
+async fn take_each(opened: &Opened, shares: &mut [Share], settles: bool, shape: &mut Shape) -> Result<()> {
+    for (index, share) in shares.iter_mut().enumerate() {
         shape.owners[index].added = take(opened, share).await?;
         if settles {
             let settled = settle(&opened.memory, &share.owner).await?;
@@ -135,13 +137,15 @@ async fn take_each(opened: &Opened, shares: &[Share], settles: bool, shape: &mut
 }
 
 /// Remembers the turns of one owner; returns how many were new.
-async fn take(opened: &Opened, share: &Share) -> Result<usize> {
-    let turns = share.all_turns();
+async fn take(opened: &Opened, share: &mut Share) -> Result<usize> {
+    let mut turns = share.take_turns();
     let bar = ui::count_bar("importing", turns.len() as u64);
     let mut added = 0;
-    for (index, batch) in turns.chunks(BATCH_TURNS).enumerate() {
-        bar.reach((index * BATCH_TURNS) as u64);
-        let remembered = opened.memory.remember_all(&share.owner, batch.to_vec()).await?;
+    let whole = turns.len();
+    while turns.len() > 0 {
+        bar.reach((whole - turns.len()) as u64);
+        let batch = turns.by_ref().take(BATCH_TURNS).collect();
+        let remembered = opened.memory.remember_all(&share.owner, batch).await?;
         added += remembered.iter().filter(|remembered| !remembered.already).count();
     }
     Ok(added)

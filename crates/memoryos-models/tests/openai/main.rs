@@ -6,3 +6,4 @@ mod embeddings;
 mod llama;
 mod server;
 mod stream;
+mod trouble;
