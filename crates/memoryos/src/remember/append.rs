@@ -1,11 +1,11 @@
 //! First step: the turn becomes a page in short-term memory, and what that pushes out waits.
 
-use std::{collections::HashMap, time::Duration};
+use std::collections::HashMap;
 
 use super::{Remembered, embed::EmbeddedTurn};
 use crate::{
     memory::Memory,
-    ports::{Change, JobKind, Vectors},
+    ports::{Change, JobKind},
     state::OwnerState,
     tiers::short_term::surplus,
     types::{ItemId, Owner, Page, PageId, PageState, Place, TurnKey},
@@ -63,7 +63,7 @@ fn changes(
     }
     if !leaving.is_empty() {
         let n_pending = state.pending().len() + leaving.len();
-        changes.push(consolidation(memory, owner, n_pending));
+        changes.push(memory.consolidation_job(owner, n_pending));
     }
     if added.is_empty() {
         return changes;
@@ -76,13 +76,7 @@ fn changes(
         let item = ItemId::Page(page.id);
         let vectors = turn.embeddings.clone();
         changes.push(Change::AddPage(page));
-        changes.extend(vectors.map(|embeddings| {
-            Change::PutVectors(Vectors {
-                item,
-                model_id: memory.embedder.spec().model_id.clone(),
-                embeddings,
-            })
-        }));
+        changes.extend(vectors.map(|embeddings| memory.put_vectors(item, embeddings)));
     }
     changes
 }
@@ -90,13 +84,4 @@ fn changes(
 fn pending(state: &OwnerState, id: PageId) -> PageState {
     let page = state.page(id).expect("short-term pages are pages of this state");
     PageState { place: Place::Pending, ..page.state }
-}
-
-/// A full batch is consolidated at once; fewer pages wait for more, but not for ever.
-fn consolidation(memory: &Memory, owner: &Owner, n_pending: usize) -> Change {
-    let config = &memory.config.mid_term;
-    let now = memory.now();
-    let wait = if n_pending >= config.batch_pages { 0 } else { config.idle_secs };
-    let not_before = now.checked_add(Duration::from_secs(u64::from(wait))).unwrap_or(now);
-    memory.new_job(owner, JobKind::Consolidate, not_before)
 }

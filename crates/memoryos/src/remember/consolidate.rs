@@ -1,6 +1,6 @@
 //! Second step: pending pages are chained, grouped by topic, and join segments or found them.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
@@ -35,8 +35,7 @@ impl Memory {
         let limit = self.config.mid_term.batch_pages;
         let batch = self.look(owner, |view| PendingBatch::read(view, limit)).await?;
         if batch.pages.is_empty() {
-            self.transact(owner, |_| Ok((vec![Change::FinishJob(job.clone())], ()))).await?;
-            return Ok(0);
+            return self.finish_idle(job).await;
         }
         let grouped = self.group(job, &batch).await?;
         self.transact(owner, |view| {
@@ -262,13 +261,10 @@ impl<'a> Settling<'a> {
     }
 
     fn next_jobs(&self, owner: &Owner, settled: usize, stats: &[SegmentStats]) -> Vec<Change> {
-        let config = &self.memory.config.mid_term;
         let left = self.view.state.pending().len() - settled;
         let mut jobs = Vec::new();
         if left > 0 {
-            let wait = if left >= config.batch_pages { 0 } else { config.idle_secs };
-            let due = self.now.checked_add(Duration::from_secs(u64::from(wait))).unwrap_or(self.now);
-            jobs.push(self.memory.new_job(owner, JobKind::Consolidate, due));
+            jobs.push(self.memory.consolidation_job(owner, left));
         }
         if !due(stats, self.memory.heat_threshold(), self.now, &self.memory.config.heat).is_empty() {
             jobs.push(self.memory.new_job(owner, JobKind::Learn, self.now));

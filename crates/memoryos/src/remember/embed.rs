@@ -66,6 +66,11 @@ impl Memory {
         Ok(embeddings)
     }
 
+    /// The change that gives an item its vectors under the present model.
+    pub(super) fn put_vectors(&self, item: ItemId, embeddings: Vec<Embedding>) -> Change {
+        Change::PutVectors(Vectors { item, model_id: self.embedder.spec().model_id.clone(), embeddings })
+    }
+
     /// Does an embed job: some of what lacks vectors gets them; another job follows while more is left.
     pub(super) async fn embed_missing(&self, job: &LeasedJob) -> Result<usize, MemoryError> {
         let owner = &job.job.owner;
@@ -82,12 +87,9 @@ impl Memory {
         let texts: Vec<&str> = facts.iter().map(|f| f.text.as_str()).collect();
         let fact_vectors = self.embed_texts(&texts).await?.into_iter().map(|e| vec![e]);
         let fact_items = facts.iter().map(|f| ItemId::Fact(f.id)).zip(fact_vectors);
-        let model_id = &self.embedder.spec().model_id;
         let mut changes: Vec<Change> = page_items
             .chain(fact_items)
-            .map(|(item, embeddings)| {
-                Change::PutVectors(Vectors { item, model_id: model_id.clone(), embeddings })
-            })
+            .map(|(item, embeddings)| self.put_vectors(item, embeddings))
             .collect();
         let embedded = changes.len();
         if embedded >= JOB_ITEMS {

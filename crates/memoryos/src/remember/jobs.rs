@@ -122,6 +122,20 @@ impl Memory {
         })
     }
 
+    /// The job that consolidates `n_pending` pages: a full batch at once; fewer wait for more, but not for ever.
+    pub(super) fn consolidation_job(&self, owner: &Owner, n_pending: usize) -> Change {
+        let config = &self.config.mid_term;
+        let now = self.now();
+        let wait = if n_pending >= config.batch_pages { 0 } else { config.idle_secs };
+        let not_before = now.checked_add(Duration::from_secs(u64::from(wait))).unwrap_or(now);
+        self.new_job(owner, JobKind::Consolidate, not_before)
+    }
+
+    /// Finishes a job that found nothing to do.
+    pub(super) async fn finish_idle(&self, job: &LeasedJob) -> Result<usize, MemoryError> {
+        self.transact(&job.job.owner, |_| Ok((vec![Change::FinishJob(job.clone())], 0))).await
+    }
+
     async fn work(&self, job: &LeasedJob) -> Result<usize, MemoryError> {
         match job.job.kind {
             JobKind::Consolidate => self.consolidate(job).await,

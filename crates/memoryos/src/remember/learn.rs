@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use crate::{
     error::MemoryError,
     memory::Memory,
-    ports::{Change, JobKind, LeasedJob, Lesson, Lessons, Vectors},
+    ports::{Change, JobKind, LeasedJob, Lesson, Lessons},
     state::OwnerState,
     text::tokens::count_tokens,
     tiers::{
@@ -32,8 +32,7 @@ impl Memory {
         let owner = &job.job.owner;
         let lesson = self.look(owner, |view| self.open_lesson(view)).await?;
         if lesson.pages.is_empty() {
-            self.transact(owner, |_| Ok((vec![Change::FinishJob(job.clone())], ()))).await?;
-            return Ok(0);
+            return self.finish_idle(job).await;
         }
         let lessons = self.teach(job, &lesson).await?;
         let texts: Vec<&str> = lessons.facts.iter().map(|f| f.text.as_str()).collect();
@@ -133,14 +132,7 @@ impl Memory {
                 FactChange::Learned(fact) => {
                     touched.push(fact.id);
                     let embedding = embeddings.and_then(|e| e.get(i)).cloned();
-                    vectors.extend(embedding.map(|embedding| {
-                        let model_id = self.embedder.spec().model_id.clone();
-                        Change::PutVectors(Vectors {
-                            item: ItemId::Fact(id),
-                            model_id,
-                            embeddings: vec![embedding],
-                        })
-                    }));
+                    vectors.extend(embedding.map(|e| self.put_vectors(ItemId::Fact(id), vec![e])));
                     active.push(fact);
                 }
             }
