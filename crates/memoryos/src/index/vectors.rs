@@ -78,11 +78,14 @@ impl VectorTable {
         self.present.len() - self.n_present
     }
 
+    /// Whether there are enough rows to tell what all of them have in common.
+    pub fn knows_common(&self) -> bool {
+        self.n_present >= ROWS_WITH_SOMETHING_IN_COMMON
+    }
+
     /// What all rows have in common: the direction of their mean; `None` while there are too few to tell.
     fn common(&self) -> Option<Embedding> {
-        (self.n_present >= ROWS_WITH_SOMETHING_IN_COMMON)
-            .then(|| Embedding::new(self.sum.clone()).ok())
-            .flatten()
+        self.knows_common().then(|| Embedding::new(self.sum.clone()).ok()).flatten()
     }
 
     /// A vector without what all rows have in common.

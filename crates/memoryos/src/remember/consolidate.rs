@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
+use super::likeness::Comparison;
 use crate::{
     error::MemoryError,
     memory::Memory,
     ports::{Batch, BatchPage, Change, Consolidation, DistillError, JobKind, LeasedJob, Topic},
     tiers::mid_term::{Candidate, Home, coldest, due, home, merge_keywords, merge_summaries},
-    types::{
-        Chain, ChainId, Embedding, Owner, Page, PageState, Place, Segment, SegmentId, SegmentStats,
-        Similarity,
-    },
+    types::{Chain, ChainId, Embedding, Owner, Page, PageState, Place, Segment, SegmentId, SegmentStats},
     view::View,
 };
 
@@ -100,11 +98,13 @@ struct Settling<'a> {
     now: Timestamp,
     /// Segments as they will be.
     segments: BTreeMap<SegmentId, Segment>,
+    comparison: Comparison<'a>,
 }
 
 impl<'a> Settling<'a> {
     fn new(memory: &'a Memory, view: &'a View) -> Self {
-        Self { memory, view, now: memory.now(), segments: BTreeMap::new() }
+        let comparison = Comparison::new(view, memory.embedder.spec().languages);
+        Self { memory, view, now: memory.now(), segments: BTreeMap::new(), comparison }
     }
 
     fn settle(&mut self, owner: &Owner, batch: &PendingBatch, grouped: &Consolidation) -> Vec<Change> {
@@ -180,7 +180,8 @@ impl<'a> Settling<'a> {
     fn place_topic(&mut self, topic: &Topic, batch: &PendingBatch, homes: &mut [Option<SegmentId>]) {
         let mut founded = None;
         for &i in &topic.pages {
-            let alike = self.similarities(batch.pages[i].embedding.as_ref());
+            let EmbeddedPage { page, embedding } = &batch.pages[i];
+            let alike = self.comparison.with_segments(page, embedding.as_ref());
             let candidates = alike.iter().map(|(id, similarity)| Candidate {
                 id: *id,
                 similarity: *similarity,
@@ -192,21 +193,8 @@ impl<'a> Settling<'a> {
                 Home::Found => *founded.get_or_insert_with(|| SegmentId::from_bits(self.memory.ids.fresh())),
             };
             homes[i] = Some(id);
-            self.join(id, topic, batch.pages[i].page.turn.at().at);
+            self.join(id, topic, page.turn.at().at);
         }
-    }
-
-    /// How alike a page and the pages of each segment are, on average.
-    fn similarities(&self, page: Option<&Embedding>) -> Vec<(SegmentId, Similarity)> {
-        let View { state, index } = self.view;
-        let with_each = page.map(|page| index.passage_vectors().distinct_similarities(page));
-        let average = |id: SegmentId| {
-            let Some(with_each) = &with_each else { return Similarity(0.0) };
-            let passages = state.positions_in(id).flat_map(|position| index.passages().of_page(position));
-            let (sum, n) = passages.fold((0.0, 0), |(sum, n), passage| (sum + with_each[passage], n + 1));
-            Similarity(if n == 0 { 0.0 } else { sum / n as f32 })
-        };
-        state.active_segments().map(|s| (s.id, average(s.id))).collect()
     }
 
     fn current(&self, id: SegmentId) -> &Segment {

@@ -9,7 +9,7 @@ use crate::{
     state::OwnerState,
     text::tokens::count_tokens,
     tiers::{
-        long_term::{FactChange, archive_surplus, learn_fact, learn_profile},
+        long_term::{archive_surplus, learn_fact, learn_profile},
         mid_term::due,
     },
     types::{
@@ -118,19 +118,17 @@ impl Memory {
         let mut active: Vec<Fact> = state.active_facts().cloned().collect();
         let mut touched: Vec<FactId> = Vec::new();
         let mut vectors: Vec<Change> = Vec::new();
+        let said_at = |source: &Source| state.page(source.page).map(|page| page.turn.at().at);
         for (i, draft) in lessons.facts.iter().enumerate() {
-            let Some(page) = lesson.pages.iter().find(|p| p.id == draft.source.page) else { continue };
+            if lesson.pages.iter().all(|page| page.id != draft.source.page) {
+                continue;
+            }
             let id = FactId::from_bits(self.ids.fresh());
-            match learn_fact(&active, draft, page.turn.at().at, self.now(), id) {
-                FactChange::Known => {}
-                FactChange::Repeated(fact) => {
-                    touched.push(fact.id);
-                    let known =
-                        active.iter_mut().find(|f| f.id == fact.id).expect("it repeats an active fact");
+            for fact in learn_fact(&active, draft, said_at, self.now(), id) {
+                touched.push(fact.id);
+                if let Some(known) = active.iter_mut().find(|known| known.id == fact.id) {
                     *known = fact;
-                }
-                FactChange::Learned(fact) => {
-                    touched.push(fact.id);
+                } else {
                     let embedding = embeddings.and_then(|e| e.get(i)).cloned();
                     vectors.extend(embedding.map(|e| self.put_vectors(ItemId::Fact(id), vec![e])));
                     active.push(fact);

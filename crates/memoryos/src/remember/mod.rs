@@ -5,6 +5,7 @@ mod consolidate;
 mod embed;
 mod jobs;
 mod learn;
+mod likeness;
 mod visits;
 
 pub use jobs::{JobReport, Settled};

@@ -2,6 +2,7 @@
 
 mod facts;
 mod profile;
+mod superseding;
 
-pub use facts::{FactChange, archive_surplus, learn_fact};
+pub use facts::{archive_surplus, learn_fact};
 pub use profile::learn_profile;

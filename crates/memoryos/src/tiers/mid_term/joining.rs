@@ -9,7 +9,8 @@ use crate::types::{SegmentId, Similarity};
 pub struct Candidate<'a> {
     /// Which segment.
     pub id: SegmentId,
-    /// How alike the page and the segment's pages are, on average; 0 where there are no vectors.
+    /// How alike the page and the segment's pages are, on average: by their vectors where these can be trusted,
+    /// else by their words (see [`likeness`](super::likeness)).
     ///
     /// The paper takes the cosine with one vector of the segment. That of the mean grows blunt: the more pages a
     /// segment has, the more it resembles anything, and it ends up swallowing the whole conversation. The average
@@ -28,7 +29,7 @@ pub enum Home {
     Found,
 }
 
-/// F = cosine(segment, page) + Jaccard(keywords of the segment, keywords of the page), −1 to 2.
+/// F = likeness(segment, page) + Jaccard(keywords of the segment, keywords of the page), −1 to 2.
 ///
 /// Source: Memory OS of AI Agent, §3.3, eq. 2 and 3.
 pub fn fitness(segment: Candidate<'_>, keywords: &[String]) -> f32 {

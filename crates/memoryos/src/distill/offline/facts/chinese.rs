@@ -15,10 +15,11 @@ use crate::{
 mod rules;
 
 mod appointments;
+mod favourites;
 mod identity;
 mod persons;
 
-use rules::{ADVERBS, ANIMALS, CHANGES, KIN, LEADS, NEGATIONS, RULES, TRADE_ENDINGS};
+use rules::{ADVERBS, ANIMALS, CHANGES, KIN, LEADS, NEGATIONS, NO_HOMES, NOW, RULES, TRADE_ENDINGS};
 
 /// The longest object kept, in characters.
 const MAX_OBJECT: usize = 40;
@@ -38,7 +39,7 @@ const PASSING: &[&str] = &[
     "试试",
 ];
 /// Signs and words that end a value.
-const VALUE_ENDS: &[&str] = &["，", "。", "！", "；", "因为", "所以", "但", "而且", "！", "~", "…", ","];
+const VALUE_ENDS: &[&str] = &["，", "。", "！", "；", "、不", "因为", "所以", "但", "而且", "~", "…", ","];
 
 /// What a clause says, if anything.
 pub(super) fn readings(statement: &Statement<'_>, voice: Voice<'_>, said_on: Date) -> Vec<Reading> {
@@ -48,8 +49,10 @@ pub(super) fn readings(statement: &Statement<'_>, voice: Voice<'_>, said_on: Dat
     let text = statement.text().trim_end_matches(['。', '！', '!', '.', '~', '～', '…', '，', '；', ';']);
     let mut found = Vec::new();
     let after_lead = without_lead(text, said_on);
-    if let Some(rest) = after_lead.strip_prefix("我") {
-        found.extend(identity::identity(rest, voice, said_on));
+    let goes_on = || goes_on(text, after_lead, statement, said_on);
+    if let Some(rest) = after_lead.strip_prefix("我").or_else(goes_on) {
+        found.extend(identity::identity(rest, without_adverbs(rest, said_on), voice, said_on));
+        found.extend(favourites::favourite(rest, voice).filter(|_| found.is_empty()));
         if found.is_empty() {
             found.extend(appointments::fixed_for_a_day(rest, voice, said_on));
         }
@@ -118,10 +121,27 @@ fn change<'a>(clause: &'a str, statement: &Statement<'_>, said_on: Date) -> Opti
     (is_change && is_of_oneself).then_some(verb_on)
 }
 
+/// What is told of oneself now by a clause that leaves 我 to the first of its sentence: 我搬家了，现在住在上海.
+fn goes_on<'a>(
+    clause: &str,
+    after_lead: &'a str,
+    statement: &Statement<'_>,
+    said_on: Date,
+) -> Option<&'a str> {
+    let is_now = NOW.iter().any(|word| clause.starts_with(word));
+    let first = without_lead(statement.sentence(), said_on).strip_prefix('我')?;
+    let names_another = after_lead.contains(['你', '您', '他', '她', '它', '我']);
+    (is_now && !statement.opens_sentence() && !persons::is_of_others(first) && !names_another)
+        .then_some(after_lead)
+}
+
 /// What the first rule that fits makes of a clause; `rest` follows 我.
 fn stated(clause: &str, rest: &str, voice: Voice<'_>, said_on: Date) -> Option<Reading> {
+    if KIN.iter().any(|name| rest.starts_with(name)) {
+        return None;
+    }
     let is_plural = rest.starts_with('们');
-    let verb_on = without_adverbs(rest.trim_start_matches('们'), said_on);
+    let verb_on = without_origin(without_adverbs(rest.trim_start_matches('们'), said_on));
     let (rule, object) = RULES.iter().find_map(|rule| {
         let verb = rule.verbs.iter().find(|verb| verb_on.starts_with(**verb))?;
         let object = verb_on[verb.len()..].trim_start_matches(['了', '过', '着']);
@@ -156,9 +176,16 @@ fn stated(clause: &str, rest: &str, voice: Voice<'_>, said_on: Date) -> Option<R
 fn fits(attribute: &str, value: &str) -> bool {
     match attribute {
         "employer" => !value.is_empty() && !NO_EMPLOYERS.iter().any(|start| value.starts_with(start)),
+        "home" => !value.is_empty() && !NO_HOMES.iter().any(|start| value.starts_with(start)),
         "occupation" => TRADE_ENDINGS.iter().any(|ending| value.ends_with(ending)),
         _ => !value.is_empty(),
     }
+}
+
+/// The clause from where one went, without whence: 从成都搬到上海.
+fn without_origin(verb_on: &str) -> &str {
+    let went = verb_on.strip_prefix('从').and_then(|rest| Some(&rest[rest.find(['搬', '跳'])?..]));
+    went.unwrap_or(verb_on)
 }
 
 /// The clause from its verb on.
@@ -190,7 +217,7 @@ fn is_telling(object: &str) -> bool {
 /// The object up to where its value ends.
 fn value<'a>(object: &'a str, ends: &[&str]) -> &'a str {
     let end = VALUE_ENDS.iter().chain(ends).filter_map(|end| object.find(end)).min().unwrap_or(object.len());
-    object[..end].trim_end_matches(['了', '的']).trim()
+    object[..end].trim_end_matches(['了', '的', '啦']).trim()
 }
 
 /// 我女儿叫米娅, 我的猫叫豆豆, 老板叫沈知远, 我女儿今年五岁.

@@ -8,8 +8,10 @@ use crate::types::Cardinality::{self, Many, One};
 
 mod appointments;
 mod clause;
+mod favourites;
 mod kin;
 mod names;
+mod naming;
 mod nouns;
 mod object;
 mod rules;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::types::{Page, PageId, PageState, Place, Turn};
 
+mod changes;
 mod plans;
 mod whose;
 
@@ -190,7 +191,7 @@ fn what_is_to_be_remembered_word_for_word() {
 fn what_no_longer_holds_is_told_as_such() {
     check("I no longer live in Porto.", "The user no longer lives in Porto", "");
     check("I quit smoking.", "The user quit smoking", "");
-    check("我不再喝咖啡了。", "用户不再喝咖啡了", "");
+    check("我不再抽烟了。", "用户不再抽烟了", "");
 }
 
 #[test]

@@ -13,13 +13,33 @@ const BIRTH_YEARS: std::ops::RangeInclusive<i16> = 1900..=2100;
 /// The longest name, in characters.
 const MAX_NAME: usize = 8;
 
-/// Name, year of birth, gender; `rest` follows 我.
-pub(super) fn identity(rest: &str, voice: Voice<'_>, said_on: Date) -> Option<Reading> {
+/// Words after which a name follows.
+const NAME_CUES: &[&str] = &[
+    "名叫",
+    "名为",
+    "叫做",
+    "叫",
+    "改名叫做",
+    "改名叫",
+    "改名为",
+    "改名成",
+    "改叫",
+    "更名为",
+    "把名字改成了",
+    "把名字改成",
+    "把名字改为",
+    "名字改成了",
+    "名字改成",
+    "名字叫",
+    "名字是",
+];
+/// What may stand before 名字 and between it and its verb.
+const NAME_LEADS: &[&str] = &["的", "现在的", "新的", "新", "全名", "真名", "本名", "大名"];
+
+/// Name, year of birth, gender; `rest` follows 我, `verb_on` as well, from the verb on.
+pub(super) fn identity(rest: &str, verb_on: &str, voice: Voice<'_>, said_on: Date) -> Option<Reading> {
     let role = subject_name(Voice { name: None, ..voice });
-    let named = ["的名字叫做", "的名字叫", "的名字是", "名叫", "叫做", "叫"]
-        .iter()
-        .find_map(|cue| rest.strip_prefix(cue));
-    if let Some(name) = named.and_then(name) {
+    if let Some(name) = named(verb_on) {
         let reading = Reading::new(Kind::State, format!("{role}名叫{name}"));
         return Some(reading.with_slot("name", One, name).with_attribute(AttributeKind::Name, name));
     }
@@ -44,10 +64,25 @@ pub(super) fn identity(rest: &str, voice: Voice<'_>, said_on: Date) -> Option<Re
     Some(reading.with_slot("gender", One, gender).with_attribute(AttributeKind::Gender, gender))
 }
 
+/// The name that is told: 叫张三, 现在叫张三了, 的新名字是张三, 改名叫张三.
+fn named(verb_on: &str) -> Option<&str> {
+    let of_oneself = || NAME_CUES.iter().find_map(|cue| verb_on.strip_prefix(cue));
+    let of_the_name = || {
+        let mut noun = verb_on;
+        while let Some(rest) = NAME_LEADS.iter().find_map(|lead| noun.strip_prefix(lead)) {
+            noun = rest;
+        }
+        let rest = noun.strip_prefix("名字").filter(|_| noun.len() < verb_on.len())?;
+        let rest = rest.trim_start_matches("现在").trim_start_matches("已经");
+        ["改成了", "改成", "改为", "叫做", "叫", "是"].iter().find_map(|verb| rest.strip_prefix(verb))
+    };
+    of_oneself().or_else(of_the_name).and_then(name)
+}
+
 /// What follows 叫, when it can be a name: 叫张三, not 叫了外卖.
 pub(super) fn name(rest: &str) -> Option<&str> {
     let end = rest.find(|c: char| !c.is_alphanumeric() && c != '·' && c != ' ').unwrap_or(rest.len());
-    let name = rest[..end].trim();
+    let name = rest[..end].trim().trim_end_matches(['了', '啦', '吧', '哦']);
     let length = name.chars().count();
     let is_latin = name.is_ascii();
     let no_name = name.starts_with(['了', '你', '他', '她', '不', '外', '车', '一', '上'])

@@ -25,6 +25,11 @@ const VISITS: &[&str] = &[
     "陪她",
 ];
 
+/// Whether what follows 我 begins with someone close to the speaker: then it is told of them.
+pub(super) fn is_of_others(rest: &str) -> bool {
+    rest.starts_with(['们', '的', '家']) || KIN.iter().chain(OTHERS).any(|name| rest.starts_with(name))
+}
+
 /// The clause without 看他们 at its end: 去成都看他们 is a journey to Chengdu.
 pub(super) fn without_visit(clause: &str) -> &str {
     let rest = VISITS.iter().find_map(|visit| clause.strip_suffix(visit)).unwrap_or(clause);

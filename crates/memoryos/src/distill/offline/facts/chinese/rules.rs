@@ -100,10 +100,29 @@ pub(super) const ADVERBS: &[&str] = &[
     "本人",
     "个人",
     "蛮",
+    "如今",
+    "再也",
+    "从此",
+    "以后",
+    "后来",
+    "早就",
+    "早已",
+    "重新",
+    "正式",
+    "反而",
+    "最终",
+    "今年",
 ];
 /// Verbs of a change that a clause may begin with, its 我 told before: 我不喝咖啡了，改喝绿茶.
 pub(super) const CHANGES: &[&str] =
     &["改喝", "改吃", "改用", "改学", "改练", "改骑", "改坐", "改看", "改做", "换成"];
+/// What a clause about now begins with; its 我 may have been told before: 我搬家了，现在住在上海.
+pub(super) const NOW: &[&str] = &["现在", "如今", "目前", "以后", "今后"];
+/// What 住 may lead to besides a home.
+pub(super) const NO_HOMES: &[&str] = &[
+    "院", "校", "宿", "店", "酒店", "宾馆", "民宿", "旅馆", "医院", "朋友", "进", "不", "得", "了", "过",
+    "的", "几", "两", "三", "哪", "家",
+];
 /// What turns a clause into its opposite.
 pub(super) const NEGATIONS: &[&str] = &["不", "没", "别", "未", "无法", "从来没", "差点", "假装"];
 /// How trades end.
@@ -138,6 +157,7 @@ pub(super) const TRADE_ENDINGS: &[&str] = &[
 ];
 /// People close to one.
 pub(super) const KIN: &[&str] = &[
+    "爱人",
     "女儿",
     "儿子",
     "妻子",
@@ -191,11 +211,50 @@ pub(super) const APPOINTMENTS: &[&str] = &[
 
 /// Every rule; earlier ones win.
 pub(super) const RULES: &[Rule] = &[
-    rule(Kind::State, &["不再", "戒了", "戒掉"]).negative(),
-    rule(Kind::Dislike, &["不喜欢", "不太喜欢", "不爱", "讨厌", "受不了", "不想吃", "害怕", "怕", "反感"])
-        .fills(many("dislikes"))
-        .negative(),
-    rule(Kind::State, &["不吃", "不喝", "不能吃", "不能喝"]).fills(many("avoids")).negative(),
+    rule(
+        Kind::Dislike,
+        &[
+            "不再喜欢",
+            "不再爱",
+            "不喜欢",
+            "不太喜欢",
+            "不怎么喜欢",
+            "不大喜欢",
+            "不爱",
+            "讨厌",
+            "开始讨厌",
+            "受不了",
+            "不想吃",
+            "害怕",
+            "怕",
+            "反感",
+        ],
+    )
+    .fills(many("dislikes"))
+    .negative(),
+    rule(
+        Kind::State,
+        &[
+            "不再吃",
+            "不再喝",
+            "不吃",
+            "不喝",
+            "不能吃",
+            "不能喝",
+            "不怎么吃",
+            "不怎么喝",
+            "吃不了",
+            "喝不了",
+            "吃不惯",
+            "喝不惯",
+            "戒掉",
+            "戒了",
+            "戒",
+        ],
+    )
+    .fills(many("avoids"))
+    .negative(),
+    rule(Kind::State, &["不再"]).negative(),
     rule(
         Kind::Event,
         &["改喝", "改吃", "改用", "改学", "改练", "改骑", "改坐", "改看", "改做", "改成", "改为", "换成"],
@@ -203,15 +262,37 @@ pub(super) const RULES: &[Rule] = &[
     rule(Kind::State, &["对"]).fills(many("allergy")).up_to(&["过敏"]),
     rule(Kind::Like, &["对"]).fills(many("likes")).up_to(&["很感兴趣", "感兴趣", "非常感兴趣", "很着迷"]),
     rule(Kind::State, &["吃素", "是素食", "是纯素", "是个素食"]),
-    rule(Kind::Event, &["搬到", "搬去", "搬来", "搬家到"]).fills(one("home")).until(&["去", "住", "工作"]),
-    rule(Kind::State, &["住在", "定居在", "家在", "居住在"])
+    rule(Kind::Event, &["搬到", "搬去", "搬来", "搬回", "搬家到", "把家搬到", "移居", "迁居"])
         .fills(one("home"))
-        .until(&["一", "很久", "已经"]),
+        .until(&["去", "来", "住", "工作", "生活"]),
+    rule(Kind::State, &["住在", "定居在", "家在", "居住在", "的家在", "定居到", "定居", "住到", "住"])
+        .fills(one("home"))
+        .until(&["一", "很久", "已经", "，", "靠近", "附近"]),
+    rule(Kind::State, &["在"]).fills(one("home")).up_to(&["生活", "定居", "安家", "安了家"]),
     rule(Kind::State, &["来自", "老家在", "老家是", "出生在", "出生于"]).fills(one("origin")),
     rule(Kind::Event, &["在学习", "在学", "在读", "在看"]),
     rule(Kind::State, &["在", "就职于", "任职于", "供职于"])
         .fills(one("employer"))
         .up_to(&["上班", "工作", "任职", "实习", "做"]),
+    rule(Kind::Event, &["跳槽到", "跳槽去", "跳槽至", "入职"])
+        .fills(one("employer"))
+        .until(&["上班", "工作"]),
+    rule(
+        Kind::Event,
+        &[
+            "转行当",
+            "转行做",
+            "改行当",
+            "改行做",
+            "成为一名",
+            "成为一位",
+            "成了一名",
+            "成了一位",
+            "当上",
+            "当",
+        ],
+    )
+    .fills(one("occupation")),
     rule(Kind::State, &["是一名", "是一位", "是一个", "是个", "是名", "是", "的职业是", "的工作是"])
         .fills(one("occupation")),
     rule(Kind::State, &["会说", "会讲"]).fills(many("languages")),
@@ -224,7 +305,20 @@ pub(super) const RULES: &[Rule] = &[
     rule(Kind::State, &["结婚了", "离婚了", "订婚了"]),
     rule(
         Kind::Like,
-        &["喜欢", "爱好是", "爱好", "热爱", "酷爱", "迷上", "爱", "偏爱", "的爱好是", "的兴趣是"],
+        &[
+            "喜欢上",
+            "喜欢",
+            "爱好是",
+            "爱好",
+            "热爱",
+            "酷爱",
+            "迷上",
+            "爱上",
+            "爱",
+            "偏爱",
+            "的爱好是",
+            "的兴趣是",
+        ],
     )
     .fills(many("likes")),
     rule(Kind::Plan, &["有"]).up_to(APPOINTMENTS).dated(),

@@ -130,6 +130,9 @@ const ADVERBS: &[&str] = &[
     "all",
 ];
 
+/// How many words a `*` in a pattern stands for, at most.
+const A_FEW_WORDS: usize = 4;
+
 /// Whether a word may stand between subject and verb without changing what is stated.
 pub(super) fn is_adverb(word: &str) -> bool {
     ADVERBS.contains(&word)
@@ -180,10 +183,26 @@ impl<'a> Clause<'a> {
         (0..at).all(leads).then_some(at)
     }
 
-    /// The position after `pattern` when it follows `from`, adverbs aside.
+    /// Whether the words of `phrase` stand at a position.
+    pub(super) fn stands_at(&self, at: usize, phrase: &str) -> bool {
+        phrase.split(' ').enumerate().all(|(offset, word)| self.word(at + offset) == word)
+    }
+
+    /// The position after the adverbs that begin at a position.
+    pub(super) fn after_adverbs(&self, at: usize) -> usize {
+        at + (at..self.parts.len()).take_while(|at| is_adverb(self.word(*at))).count()
+    }
+
+    /// The position after `pattern` when it follows `from`, adverbs aside. A `*` stands for a few words.
     pub(super) fn follows(&self, from: usize, pattern: &str) -> Option<usize> {
         let mut at = from + 1;
-        for expected in pattern.split(' ') {
+        let mut words = pattern.split(' ').peekable();
+        while let Some(expected) = words.next() {
+            if expected == "*" {
+                let next = words.peek()?;
+                at = (at + 1..=at + A_FEW_WORDS).find(|at| self.word(*at) == *next)?;
+                continue;
+            }
             while self.word(at) != expected && ADVERBS.contains(&self.word(at)) {
                 at += 1;
             }

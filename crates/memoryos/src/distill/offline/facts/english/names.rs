@@ -5,76 +5,11 @@ use jiff::civil::Date;
 use super::{
     super::{Kind, Reading, Statement, Voice},
     clause::Clause,
-    one,
+    favourites, naming, one,
     wording::subject_name,
 };
 use crate::types::{AttributeKind, Cardinality::One};
 
-/// Capitalised words after "I'm" that are no names.
-const NO_NAMES: &[&str] = &[
-    "i",
-    "ok",
-    "okay",
-    "american",
-    "british",
-    "english",
-    "french",
-    "german",
-    "italian",
-    "spanish",
-    "chinese",
-    "japanese",
-    "korean",
-    "indian",
-    "irish",
-    "scottish",
-    "welsh",
-    "dutch",
-    "polish",
-    "russian",
-    "swedish",
-    "norwegian",
-    "danish",
-    "finnish",
-    "greek",
-    "turkish",
-    "mexican",
-    "brazilian",
-    "canadian",
-    "australian",
-    "portuguese",
-    "swiss",
-    "austrian",
-    "belgian",
-    "european",
-    "african",
-    "asian",
-    "christian",
-    "muslim",
-    "jewish",
-    "catholic",
-    "buddhist",
-    "hindu",
-    "adhd",
-    "lgbtq",
-    "trans",
-    "vegan",
-    "team",
-    "so",
-    "very",
-    "in",
-    "not",
-    "a",
-    "the",
-    "ai",
-    "gluten-free",
-    "monday",
-    "friday",
-    "ukrainian",
-    "vietnamese",
-    "thai",
-    "nigerian",
-];
 /// Ages that people have.
 const AGES: std::ops::RangeInclusive<i16> = 3..=115;
 /// Years in which living people were born.
@@ -88,7 +23,7 @@ pub(super) fn readings(
     said_on: Date,
 ) -> Vec<Reading> {
     let mut found = Vec::new();
-    found.extend(name(clause, voice).map(|name| {
+    found.extend(naming::name(clause, voice).map(|name| {
         Reading::new(Kind::State, format!("{} is called {name}", role(voice)))
             .with_slot("name", One, name.clone())
             .with_attribute(AttributeKind::Name, name)
@@ -107,55 +42,13 @@ pub(super) fn readings(
             .with_slot("gender", One, gender.clone())
             .with_attribute(AttributeKind::Gender, gender)
     }));
-    found.extend(my_value(clause, voice));
+    found.extend(favourites::favourite(clause, voice).or_else(|| my_value(clause, voice)));
     found
 }
 
 /// A name is told of the role: "Ada is called Ada" says nothing.
 fn role(voice: Voice<'_>) -> String {
     subject_name(Voice { name: None, ..voice })
-}
-
-/// `My name is Ada Lovelace`, `call me Ada`, `I'm Ada`.
-fn name(clause: &Clause<'_>, voice: Voice<'_>) -> Option<String> {
-    let after = |words: &[&str]| {
-        (0..clause.parts.len())
-            .find(|at| words.iter().enumerate().all(|(offset, word)| clause.word(at + offset) == *word))
-            .map(|at| at + words.len())
-    };
-    let told = after(&["my", "name", "is"]).or_else(|| after(&["my", "name", "'s"]));
-    let asked = || {
-        ["call me", "just call me", "please call me", "you can call me"]
-            .iter()
-            .find_map(|_| after(&["call", "me"]))
-    };
-    if let Some(at) = told.or_else(asked).filter(|at| *at <= 8) {
-        return full_name(clause, at).filter(|name| name != "AI" && ends_after(clause, at, name));
-    }
-    let subject = clause.subject()?;
-    let at = clause.follows(subject, "am").filter(|at| *at == subject + 2)?;
-    let name = full_name(clause, at)?;
-    let is_common = name.split_whitespace().any(|word| NO_NAMES.contains(&word.to_lowercase().as_str()));
-    // In a chat whose speakers are named, "I'm Dad" is no news of a name, though it may confirm the one they go by.
-    let is_own = voice.name.is_none_or(|known| known.to_lowercase() == name.to_lowercase());
-    (is_own && ends_after(clause, at, &name) && !is_common && name.split_whitespace().count() <= 2)
-        .then_some(name)
-}
-
-/// Whether nothing follows the name at a position that would make it part of something longer.
-fn ends_after(clause: &Clause<'_>, at: usize, name: &str) -> bool {
-    let follows = clause.word(at + name.split_whitespace().count());
-    follows.is_empty() || matches!(follows, "," | "." | "!" | "and" | "from" | "please")
-}
-
-/// Up to three capitalised words from a position on.
-fn full_name(clause: &Clause<'_>, at: usize) -> Option<String> {
-    let is_word = |at: &usize| {
-        clause.is_capital(*at)
-            && clause.raw(*at).chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’' | '.'))
-    };
-    let last = (at..at + 3).take_while(is_word).last()?;
-    Some(clause.text[clause.parts[at].span.start..clause.parts[last].span.end].to_owned())
 }
 
 /// `I was born in 1990`, `I was born on 5 May 1990`.
@@ -221,7 +114,7 @@ fn gender(clause: &Clause<'_>) -> Option<String> {
         .then(|| clause.text[clause.parts[first].span.start..clause.parts[last].span.end].to_owned())
 }
 
-/// `My birthday is on 5 May`, `my favourite food is ramen`, `my job is …`.
+/// `My birthday is on 5 May`, `my job is …`.
 fn my_value(clause: &Clause<'_>, voice: Voice<'_>) -> Option<Reading> {
     const THINGS: &[(&str, &str)] = &[
         ("birthday", "birthday"),
@@ -235,7 +128,6 @@ fn my_value(clause: &Clause<'_>, voice: Voice<'_>) -> Option<Reading> {
         ("hobbies", "hobby"),
     ];
     let my = clause.words().position(|word| word == "my").filter(|at| *at <= 3)?;
-    let is_favourite = matches!(clause.word(my + 1), "favorite" | "favourite" | "fave" | "fav");
     let is = (my + 2..my + 6).find(|at| matches!(clause.word(*at), "is" | "are" | "'s"))?;
     let object = super::object::Object::new(clause, is + 1)?;
     let is_telling = object.names_whom_it_means() && (object.is_telling(Kind::State) || clause.has_date());
@@ -244,15 +136,6 @@ fn my_value(clause: &Clause<'_>, voice: Voice<'_>) -> Option<Reading> {
     }
     let text = super::wording::of_theirs(clause, my, object.end(), voice);
     let value = object.value(false);
-    if is_favourite {
-        let thing = (my + 2..is).map(|at| clause.word(at)).collect::<Vec<_>>().join(" ");
-        let is_clean = !thing.is_empty()
-            && !thing.contains("part")
-            && !thing.contains("thing")
-            && !thing.contains("of ");
-        return is_clean
-            .then(|| Reading::new(Kind::Like, text).with_slot(&format!("favorite {thing}"), One, value));
-    }
     let (_, attribute) =
         THINGS.iter().find(|(thing, _)| clause.word(my + 1) == *thing).filter(|_| is == my + 2)?;
     if *attribute == "occupation" && !object.has_any(super::nouns::TRADES) {

@@ -1,8 +1,10 @@
 //! A turn comes in: words that the English rules look for, singular and lower case.
 
-/// Ways of eating.
+/// Ways of eating of which one has one.
 pub(super) const DIETS: &[&str] =
-    &["vegetarian", "vegan", "pescatarian", "gluten-free", "lactose", "teetotal", "kosher", "halal", "keto"];
+    &["vegetarian", "vegan", "pescatarian", "flexitarian", "omnivore", "carnivore", "keto"];
+/// Ways of eating that go with any other.
+pub(super) const RESTRICTIONS: &[&str] = &["gluten-free", "lactose", "teetotal", "kosher", "halal"];
 /// Animals people keep.
 pub(super) const PETS: &[&str] = &[
     "dog", "cat", "puppy", "puppie", "kitten", "turtle", "hamster", "rabbit", "parrot", "horse", "snake",

@@ -7,7 +7,9 @@ use crate::text::{dates::date_mentions, words::is_stop_word};
 
 mod words;
 
-use words::{EMPTY_VERBS, ENDS_HEAD, OTHERS, PLACE_ENDS, POINTERS, STARTS_ANEW, TIMES, VALUE_ENDS};
+use words::{
+    EMPTY_VERBS, ENDS_HEAD, OTHERS, PLACE_ENDS, POINTERS, STARTS_ANEW, TIMES, VALUE_END_PHRASES, VALUE_ENDS,
+};
 
 /// The longest object kept, in words and signs; what follows is rarely part of the fact.
 const MAX_PARTS: usize = 24;
@@ -93,9 +95,15 @@ impl<'c, 'a> Object<'c, 'a> {
         {
             return false;
         }
-        let needs_context = self.words().take(HEAD_WORDS).any(|word| OTHERS.contains(&word));
+        let is_time = |at: usize| {
+            let word = self.clause.word(at);
+            word == "days" || TIMES.contains(&word.strip_suffix('s').unwrap_or(word))
+        };
+        let needs_context = (self.start..self.end)
+            .take(HEAD_WORDS)
+            .any(|at| OTHERS.contains(&self.clause.word(at)) && !is_time(at + 1));
         let points_at = |at: usize| match self.clause.word(at) {
-            "this" => !TIMES.contains(&self.clause.word(at + 1)),
+            "this" => !is_time(at + 1),
             "that" => matches!(
                 self.clause.word(at - 1),
                 "to" | "of" | "in" | "on" | "at" | "with" | "for" | "about"
@@ -167,8 +175,7 @@ impl<'c, 'a> Object<'c, 'a> {
                     && self.date_follows(end, date_start);
             let stops = VALUE_ENDS.contains(&word)
                 || word == "anymore"
-                || word == "any" && matches!(self.clause.word(end + 1), "more" | "longer")
-                || word == "the" && self.clause.word(end + 1) == "most"
+                || VALUE_END_PHRASES.iter().any(|phrase| self.clause.stands_at(end, phrase))
                 || is_place && (PLACE_ENDS.contains(&word) || word == "in");
             if at_date || stops || matches!(word, "." | "!" | "…") {
                 break;

@@ -3,7 +3,9 @@
 
 use super::{
     many,
-    nouns::{APPOINTMENTS, BONDS, DIETS, FAMILY, ILLNESSES, PETS, PLANNED, STEPS, TALENTS, TRADES},
+    nouns::{
+        APPOINTMENTS, BONDS, DIETS, FAMILY, ILLNESSES, PETS, PLANNED, RESTRICTIONS, STEPS, TALENTS, TRADES,
+    },
     one,
 };
 use crate::{distill::offline::facts::Kind, types::Cardinality};
@@ -47,7 +49,46 @@ impl Rule {
 
 /// Every rule; earlier ones win.
 pub(super) const RULES: &[Rule] = &[
-    // What no longer holds says so itself and fills no slot.
+    // Tastes that have turned: what is no longer liked is disliked.
+    rule(
+        Kind::Dislike,
+        &[
+            "no longer like",
+            "no longer love",
+            "no longer enjoy",
+            "stopped liking",
+            "have stopped liking",
+            "have gone off",
+            "went off",
+            "am sick of",
+            "am tired of",
+            "got sick of",
+            "got tired of",
+            "have come to hate",
+            "have grown to hate",
+        ],
+    )
+    .fills(many("dislikes")),
+    rule(
+        Kind::State,
+        &[
+            "no longer eat",
+            "no longer drink",
+            "stopped eating",
+            "stopped drinking",
+            "have stopped eating",
+            "have stopped drinking",
+            "quit eating",
+            "quit drinking",
+            "have quit drinking",
+            "gave up eating",
+            "gave up drinking",
+            "have given up eating",
+            "have given up drinking",
+        ],
+    )
+    .fills(many("avoids")),
+    // What no longer holds otherwise says so itself and fills no slot.
     rule(
         Kind::State,
         &[
@@ -112,9 +153,28 @@ pub(super) const RULES: &[Rule] = &[
         ],
     )
     .fills(many("avoids")),
-    rule(Kind::State, &["am a", "am", "became a", "became", "went", "have been a", "have been"])
-        .only(DIETS)
-        .fills(one("diet")),
+    rule(
+        Kind::State,
+        &[
+            "am a",
+            "am",
+            "became a",
+            "became",
+            "have become a",
+            "have become",
+            "went",
+            "have gone",
+            "turned",
+            "have turned",
+            "have been a",
+            "have been",
+        ],
+    )
+    .only(DIETS)
+    .fills(one("diet")),
+    rule(Kind::State, &["am a", "am", "became", "went", "have gone", "have been", "eat", "keep"])
+        .only(RESTRICTIONS)
+        .fills(many("diet")),
     rule(
         Kind::Event,
         &[
@@ -126,9 +186,27 @@ pub(super) const RULES: &[Rule] = &[
             "have changed to",
         ],
     ),
-    rule(Kind::Event, &["moved to", "have moved to", "moved back to", "relocated to", "moved into"])
-        .fills(one("home"))
-        .of_place(),
+    rule(
+        Kind::Event,
+        &[
+            "moved to",
+            "have moved to",
+            "moved back to",
+            "have moved back to",
+            "moved over to",
+            "moved from * to",
+            "have moved from * to",
+            "relocated to",
+            "have relocated to",
+            "relocated from * to",
+            "moved into",
+            "settled in",
+            "have settled in",
+            "settled down in",
+        ],
+    )
+    .fills(one("home"))
+    .of_place(),
     rule(
         Kind::State,
         &["live in", "am living in", "am based in", "have lived in", "live near", "have been living in"],
@@ -150,20 +228,49 @@ pub(super) const RULES: &[Rule] = &[
             "am working for",
             "started working at",
             "started working for",
+            "have started working at",
+            "have started working for",
             "got a job at",
+            "got a new job at",
+            "have got a new job at",
+            "found a job at",
+            "found a new job at",
+            "landed a job at",
             "started a job at",
+            "started a new job at",
+            "have started a new job at",
             "started at",
+            "have started at",
             "am employed at",
+            "am employed by",
             "got hired at",
             "got hired by",
         ],
     )
     .fills(one("employer"))
     .of_place(),
-    rule(Kind::State, &["work as a", "work as an", "am working as a", "am working as an"])
+    rule(
+        Kind::State,
+        &[
+            "work as a",
+            "work as an",
+            "am working as a",
+            "am working as an",
+            "started working as a",
+            "started working as an",
+            "have started working as a",
+            "retrained as a",
+            "have retrained as a",
+            "got a job as a",
+            "got a job as an",
+        ],
+    )
+    .fills(one("occupation"))
+    .of_place(),
+    rule(Kind::State, &["am a", "am an", "am", "became a", "became an", "have become a", "have become an"])
+        .only(TRADES)
         .fills(one("occupation"))
         .of_place(),
-    rule(Kind::State, &["am a", "am an", "am"]).only(TRADES).fills(one("occupation")).of_place(),
     rule(
         Kind::State,
         &["study", "am studying", "am majoring in", "majored in", "studied", "have been studying"],
@@ -208,6 +315,15 @@ pub(super) const RULES: &[Rule] = &[
             "am keen on",
             "am crazy about",
             "am obsessed with",
+            "have come to love",
+            "have come to like",
+            "have grown to love",
+            "have grown to like",
+            "started liking",
+            "have started liking",
+            "have started to like",
+            "do like",
+            "do love",
         ],
     )
     .fills(many("likes")),
