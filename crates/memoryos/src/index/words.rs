@@ -4,13 +4,17 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::text::words::terms;
 
-/// The two numbers of BM25; see [`RecallConfig`](crate::config::RecallConfig).
+/// The numbers of BM25; see [`RecallConfig`](crate::config::RecallConfig).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bm25 {
     /// How soon a repeated word stops counting.
     pub k1: f32,
     /// How much long documents are held back, 0 to 1.
     pub b: f32,
+    /// What a word of the document before counts, a word of the document itself being 1.
+    pub before: f32,
+    /// What a word of the document after counts.
+    pub after: f32,
 }
 
 /// An inverted index: documents are added one after the other and never change.
@@ -21,7 +25,6 @@ pub struct Words {
     postings: Vec<Vec<(u32, u32)>>,
     /// How many words each document has.
     lengths: Vec<u32>,
-    total_length: u64,
     /// Bytes of words and postings, counted along.
     bytes: usize,
 }
@@ -32,7 +35,6 @@ impl Words {
         let document = self.lengths.len() as u32;
         let terms = terms(text);
         self.lengths.push(terms.len() as u32);
-        self.total_length += terms.len() as u64;
         for term in terms {
             let id = match self.ids.get(&*term) {
                 Some(id) => *id,
@@ -71,20 +73,34 @@ impl Words {
     }
 
     /// The BM25 score of every document for the words of a query, `[documents]`, 0 for those without any of them.
-    /// A word that the query repeats counts once.
+    /// A word that the query repeats counts once. `follows` says which documents go on where the one before ended:
+    /// these lend each other their words, as fields of one document do in BM25F.
     ///
-    /// Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009.
-    pub fn scores(&self, query: &[String], bm25: Bm25) -> Vec<f32> {
+    /// Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009; §3.6 for fields.
+    pub fn scores(&self, query: &[String], bm25: Bm25, follows: impl Fn(usize) -> bool) -> Vec<f32> {
         let mut scores = vec![0.0; self.len()];
-        let mean_length = self.total_length as f32 / self.len().max(1) as f32;
+        let mut counts = vec![0.0; self.len()];
+        let mut lengths = vec![0.0; self.len()];
+        for (document, length) in self.lengths.iter().enumerate() {
+            lend(bm25, &follows, &mut lengths, document, *length as f32);
+        }
+        let mean_length = lengths.iter().sum::<f32>() / self.len().max(1) as f32;
         for term in query.iter().collect::<BTreeSet<_>>() {
             let Some(id) = self.ids.get(&**term) else { continue };
             let rarity = self.rarity(term);
             for &(document, count) in &self.postings[*id as usize] {
-                let length = self.lengths[document as usize] as f32 / mean_length;
-                let count = count as f32;
-                let norm = bm25.k1 * (1.0 - bm25.b + bm25.b * length);
-                scores[document as usize] += rarity * count * (bm25.k1 + 1.0) / (count + norm);
+                lend(bm25, &follows, &mut counts, document as usize, count as f32);
+            }
+            for &(document, _) in &self.postings[*id as usize] {
+                let document = document as usize;
+                for touched in document.saturating_sub(1)..(document + 2).min(counts.len()) {
+                    let count = std::mem::take(&mut counts[touched]);
+                    if count == 0.0 {
+                        continue;
+                    }
+                    let norm = bm25.k1 * (1.0 - bm25.b + bm25.b * lengths[touched] / mean_length);
+                    scores[touched] += rarity * count * (bm25.k1 + 1.0) / (count + norm);
+                }
             }
         }
         scores
@@ -120,11 +136,22 @@ impl Words {
     }
 }
 
+/// Adds what `document` has to its own account and, less of it, to those of its neighbours.
+fn lend(bm25: Bm25, follows: &impl Fn(usize) -> bool, accounts: &mut [f32], document: usize, amount: f32) {
+    accounts[document] += amount;
+    if document > 0 && follows(document) {
+        accounts[document - 1] += bm25.after * amount;
+    }
+    if document + 1 < accounts.len() && follows(document + 1) {
+        accounts[document + 1] += bm25.before * amount;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const BM25: Bm25 = Bm25 { k1: 0.9, b: 0.4 };
+    const BM25: Bm25 = Bm25 { k1: 0.9, b: 0.4, before: 0.0, after: 0.0 };
 
     #[test]
     fn the_rarer_word_weighs_more_and_two_character_words_match() {
@@ -137,10 +164,22 @@ mod tests {
         ] {
             words.push(text);
         }
-        let scores = words.scores(&terms("hive or garden?"), BM25);
+        let scores = words.scores(&terms("hive or garden?"), BM25, |_| false);
         assert!(scores[0] > scores[1] && scores[1] > 0.0, "{scores:?}");
         assert_eq!((scores[2], scores[3]), (0.0, 0.0));
-        assert!(words.scores(&terms("散步"), BM25)[3] > 0.0);
-        assert_eq!(words.scores(&terms("kiln"), BM25), [0.0; 4]);
+        assert!(words.scores(&terms("散步"), BM25, |_| false)[3] > 0.0);
+        assert_eq!(words.scores(&terms("kiln"), BM25, |_| false), [0.0; 4]);
+    }
+
+    #[test]
+    fn words_of_a_neighbour_count_less_than_its_own_and_only_where_it_follows() {
+        let mut words = Words::default();
+        for text in ["about the kiln", "it broke", "the kiln again", "no more"] {
+            words.push(text);
+        }
+        let lending = Bm25 { before: 0.5, after: 0.3, ..BM25 };
+        let scores = words.scores(&terms("kiln"), lending, |document| document == 1);
+        assert!(scores[0] > scores[1] && scores[1] > 0.0, "{scores:?}");
+        assert!(scores[3] <= 0.0, "{scores:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! First step of a recall: how well every passage does in each arm.
 
-use super::Prepared;
+use super::{Prepared, asked::Asked, fit};
 use crate::{
     config::RecallConfig,
     index::{Bm25, Words},
@@ -15,20 +15,26 @@ pub(super) struct Gathered {
     pub(super) words: Vec<f32>,
     /// Cosine, −1 to 1; the least of all for passages without a vector.
     pub(super) meaning: Vec<f32>,
-    /// What the passages before and after bring, in units of `base`.
+    /// What the passages before and after bring.
     pub(super) neighbours: Vec<f32>,
-    /// Words and meaning fused.
-    pub(super) base: Vec<f32>,
+    /// What the best of the conversation brings.
+    pub(super) conversation: Vec<f32>,
+    /// 1 for words of the speaker asked about, else 0; all 0 when the question names none.
+    pub(super) speaker: Vec<f32>,
+    /// 1 for words of the days asked about, else 0; all 0 when the question names none.
+    pub(super) time: Vec<f32>,
+    /// All of these as one: words and meaning fused, what the surroundings bring, less what does not fit the question.
+    pub(super) scores: Vec<f32>,
     /// Whether the passage may be recalled at all.
     pub(super) eligible: Vec<bool>,
-    /// How words and meaning share the base, for what is scored beside the passages.
+    /// How words and meaning share the score, for what is scored beside the passages.
     pub(super) scale: Scale,
 }
 
 /// How raw scores become shares of one scale.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scale {
-    best_words: f32,
+    has_words: bool,
     pub(super) meaning_weight: f32,
     least_meaning: f32,
     most_meaning: f32,
@@ -48,7 +54,7 @@ impl Scale {
 
     /// Whether anything shares a word or a meaning with the query.
     pub(super) fn has_found(&self, least_meaning: f32) -> bool {
-        self.best_words > 0.0 || (self.meaning_weight > 0.0 && self.most_meaning >= least_meaning)
+        self.has_words || (self.meaning_weight > 0.0 && self.most_meaning >= least_meaning)
     }
 }
 
@@ -61,26 +67,41 @@ pub(super) fn gather(
     query: &Prepared,
 ) -> Gathered {
     let index = &view.index;
-    let bm25 = Bm25 { k1: config.bm25_k1, b: config.bm25_b };
-    let mut words = words.scores(&query.terms, bm25);
+    let passages = index.passages();
+    let eligible = eligible(view, query);
+    let bm25 =
+        Bm25 { k1: config.bm25_k1, b: config.bm25_b, before: config.word_before, after: config.word_after };
+    let follows = |p: usize| passages.follows(p) && eligible[p] && eligible[p - 1];
+    let words = shares_of_best(words.scores(&query.terms, bm25, follows), &eligible);
     let mut meaning = match &query.embedding {
         Some(embedding) => index.passage_vectors().similarities(embedding),
         None => vec![0.0; words.len()],
     };
-    let eligible = eligible(view, query);
     let scale = scale(config, languages, view, query, &words, &meaning, &eligible);
     for (passage, meaning) in meaning.iter_mut().enumerate() {
         if !index.passage_vectors().has(passage) {
             *meaning = scale.least_meaning;
         }
     }
-    let share = scale.best_words.max(f32::MIN_POSITIVE);
-    for score in &mut words {
-        *score /= share;
-    }
     let base: Vec<f32> = words.iter().zip(&meaning).map(|(w, m)| scale.fuse(*w, *m)).collect();
-    let neighbours = neighbours(config, view, &base);
-    Gathered { words, meaning, neighbours, base, eligible, scale }
+    let neighbours = neighbours(config, &base, follows);
+    let mut scores: Vec<f32> = base.iter().zip(&neighbours).map(|(own, lent)| own + lent).collect();
+    let conversation = conversation(config, view, &scores, &eligible);
+    for (score, lent) in scores.iter_mut().zip(&conversation) {
+        *score += lent;
+    }
+    let asked = Asked::read(view, query);
+    let speaker = fit::speaker(config, view, &asked, &mut scores);
+    let time = fit::time(config, view, &asked, &mut scores);
+    fit::superseded(config, view, query, &mut scores);
+    Gathered { words, meaning, neighbours, conversation, speaker, time, scores, eligible, scale }
+}
+
+/// Scores as shares of the best that may be recalled; all 0 when none is above it.
+fn shares_of_best(scores: Vec<f32>, eligible: &[bool]) -> Vec<f32> {
+    let best = scores.iter().zip(eligible).filter(|(_, ok)| **ok).map(|(s, _)| *s).fold(0.0, f32::max);
+    let best = best.max(f32::MIN_POSITIVE);
+    scores.into_iter().map(|score| score / best).collect()
 }
 
 fn scale(
@@ -98,14 +119,13 @@ fn scale(
         Languages::Many => 1.0,
     };
     let mut scale = Scale {
-        best_words: 0.0,
+        has_words: (0..words.len()).any(|p| eligible[p] && words[p] > 0.0),
         meaning_weight: if query.embedding.is_some() { config.meaning_weight * trust } else { 0.0 },
         // A lone passage is not the worst of all: what is as far as this is alike in nothing.
         least_meaning: config.found_meaning,
         most_meaning: -1.0,
     };
     for passage in (0..words.len()).filter(|p| eligible[*p]) {
-        scale.best_words = scale.best_words.max(words[passage]);
         if view.index.passage_vectors().has(passage) {
             scale.least_meaning = scale.least_meaning.min(meaning[passage]);
             scale.most_meaning = scale.most_meaning.max(meaning[passage]);
@@ -136,11 +156,26 @@ fn eligible(view: &View, query: &Prepared) -> Vec<bool> {
 
 /// What each passage gains from the one before and the one after it in the same conversation: an answer seldom
 /// repeats the words of its question.
-fn neighbours(config: &RecallConfig, view: &View, base: &[f32]) -> Vec<f32> {
+fn neighbours(config: &RecallConfig, base: &[f32], follows: impl Fn(usize) -> bool) -> Vec<f32> {
     let mut gains = vec![0.0; base.len()];
-    for (i, _) in view.index.passages().iter().enumerate().skip(1).filter(|(_, p)| p.follows) {
+    for i in (1..base.len()).filter(|i| follows(*i)) {
         gains[i] += config.neighbour_before * base[i - 1];
         gains[i - 1] += config.neighbour_after * base[i];
+    }
+    gains
+}
+
+/// What each passage gains from the best of its conversation, which is itself for one.
+fn conversation(config: &RecallConfig, view: &View, scores: &[f32], eligible: &[bool]) -> Vec<f32> {
+    let passages = view.index.passages();
+    let mut gains = vec![0.0; scores.len()];
+    let mut start = 0;
+    while start < scores.len() {
+        let length = 1 + (start + 1..scores.len()).take_while(|p| passages.follows(*p)).count();
+        let sitting = start..start + length;
+        let best = sitting.clone().filter(|p| eligible[*p]).map(|p| scores[p]).fold(0.0, f32::max);
+        gains[sitting].fill(config.conversation * best);
+        start += length;
     }
     gains
 }

@@ -1,5 +1,7 @@
 //! A query comes in: gather what may matter, rank it, pack what fits, and say why. Writes nothing.
 
+mod asked;
+mod fit;
 mod gather;
 mod knowledge;
 mod pack;
@@ -14,7 +16,7 @@ use crate::{
     error::MemoryError,
     memory::Memory,
     ports::TextRole,
-    text::{language::latin_share, words::terms},
+    text::{language::latin_share, questions::query_terms},
     tiers::mid_term::HeatParts,
     types::{Embedding, FactId, Moment, Owner, PageId, SegmentId},
 };
@@ -81,6 +83,12 @@ pub enum Arm {
     Meaning,
     /// The message before or after it was found.
     Neighbours,
+    /// The best of the conversation it belongs to was found.
+    Conversation,
+    /// It was said by whom the question is about.
+    Speaker,
+    /// It was said on a day the question names, or speaks of one.
+    Time,
     /// Its segment was found (the paper's first stage).
     Segment,
 }
@@ -212,7 +220,7 @@ impl Memory {
         Ok(Prepared {
             text: query.text.clone(),
             latin_share: latin_share(&query.text),
-            terms: terms(&query.text),
+            terms: query_terms(&query.text),
             embedding: embedding.and_then(|mut e| e.pop()),
             at: query.at.unwrap_or_else(|| self.now()),
             looks_back: query.at.is_some(),

@@ -7,7 +7,7 @@ use super::{
     gather::{Gathered, gather},
     knowledge::{self, Note},
     rank::{Ranked, confidence, explain, rank},
-    render,
+    render::{self, Stretch},
 };
 use crate::{
     config::Config,
@@ -35,16 +35,20 @@ pub(super) fn hybrid(
     let ranked = rank(&gathered, config.recall.found_meaning, room);
     let notes = knowledge::notes(&config.recall, view, words, query, &gathered, &ranked);
     let mut packing = Packing::new(view, query.limit);
-    let share = match query.limit {
-        Limit::Tokens(budget) => (budget as f32 * config.recall.knowledge_share) as usize,
-        Limit::Items(items) => (items as f32 * config.recall.knowledge_share).round() as usize,
+    // Under a limit of items pages come first: a page tells more than a line.
+    let (reserved, share) = match query.limit {
+        Limit::Tokens(budget) => {
+            let share = (budget as f32 * config.recall.knowledge_share) as usize;
+            (share, share)
+        }
+        Limit::Items(items) => (0, items),
     };
-    packing.reserve(share);
+    packing.reserve(reserved);
     packing.add_passages(&ranked, config.recall.cut);
     packing.release();
     let chosen_notes = packing.add_notes(&notes, share);
     packing.add_passages(&ranked, config.recall.cut);
-    let confidence = confidence(&gathered, ranked.first(), coverage(words, query, ranked.first()));
+    let confidence = confidence(&gathered, &words.shares(&query.terms, |term| words.rarity(term)));
     finish(config, view, query, &gathered, &packing, &chosen_notes, confidence)
 }
 
@@ -56,7 +60,7 @@ pub(super) struct Packing<'a> {
     reserved: usize,
     pub(super) pages: BTreeMap<usize, Vec<Passage>>,
     order: Vec<(usize, Ranked)>,
-    headers: BTreeSet<String>,
+    headers: BTreeSet<Stretch>,
     said: HashSet<String>,
     taken: HashSet<usize>,
     dropped: BTreeMap<usize, (f32, DropReason)>,
@@ -128,13 +132,13 @@ impl<'a> Packing<'a> {
         if lines.iter().all(|line| self.said.contains(line)) {
             return Some(DropReason::Duplicate);
         }
-        let header = render::header(page.turn.at());
-        let cost = self.cost(position, &header, &lines);
+        let stretch = render::stretch(page, passages.at(candidate.passage));
+        let cost = self.cost(position, stretch, &lines);
         if cost > self.room() {
             return Some(DropReason::Budget);
         }
         self.used += cost;
-        self.headers.insert(header);
+        self.headers.insert(stretch);
         self.said.extend(lines);
         self.taken.extend(&indexes);
         let chosen = self.pages.entry(position).or_default();
@@ -146,11 +150,13 @@ impl<'a> Packing<'a> {
         None
     }
 
-    fn cost(&self, position: usize, header: &str, lines: &[String]) -> usize {
+    fn cost(&self, position: usize, stretch: Stretch, lines: &[String]) -> usize {
         match self.limit {
             Limit::Items(_) => usize::from(!self.pages.contains_key(&position)),
             Limit::Tokens(_) => {
-                let header = if self.headers.contains(header) { 0 } else { count_tokens(header) + 1 };
+                let at = self.view.state.page_at(position).turn.at();
+                let is_headed = self.headers.contains(&stretch);
+                let header = if is_headed { 0 } else { count_tokens(&render::header(at)) + 1 };
                 header + lines.iter().map(|line| count_tokens(line) + 1).sum::<usize>()
             }
         }
@@ -204,11 +210,6 @@ impl<'a> Packing<'a> {
                 })
             })
     }
-}
-
-/// How much of what the query's words tell is in the best passage, 0 to 1: words weigh as they are rare.
-fn coverage(words: &Words, query: &Prepared, best: Option<&Ranked>) -> f32 {
-    best.map_or(0.0, |best| words.shares(&query.terms, |term| words.rarity(term))[best.passage])
 }
 
 fn finish(

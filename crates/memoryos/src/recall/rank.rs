@@ -23,9 +23,9 @@ pub(super) fn rank(gathered: &Gathered, found_meaning: f32, room_tokens: usize) 
     if !gathered.scale.has_found(found_meaning) {
         return Vec::new();
     }
-    let mut ranked: Vec<Ranked> = (0..gathered.base.len())
+    let mut ranked: Vec<Ranked> = (0..gathered.scores.len())
         .filter(|&p| gathered.eligible[p])
-        .map(|p| Ranked { passage: p, score: gathered.base[p] + gathered.neighbours[p] })
+        .map(|p| Ranked { passage: p, score: gathered.scores[p] })
         .collect();
     let better_first = |a: &Ranked, b: &Ranked| b.score.total_cmp(&a.score).then(a.passage.cmp(&b.passage));
     let limit = RANKED_AT_LEAST.max(room_tokens);
@@ -37,13 +37,24 @@ pub(super) fn rank(gathered: &Gathered, found_meaning: f32, room_tokens: usize) 
     ranked
 }
 
-/// How sure a recall can be: whether the best passage has the words, the meaning, or both.
-pub(super) fn confidence(gathered: &Gathered, best: Option<&Ranked>, covered: f32) -> f32 {
-    best.map_or(0.0, |best| {
-        let meaning =
-            if gathered.scale.meaning_weight > 0.0 { gathered.meaning[best.passage].max(0.0) } else { 0.0 };
-        1.0 - (1.0 - covered) * (1.0 - meaning)
-    })
+/// How sure a recall can be, 0 to 1: how much of what the question's words tell (`shares`, `[passages]`) a single
+/// passage has, or how near one comes to its meaning, among the words of whom it is about; less where somebody else's
+/// words have more of it, for then it asks one what the other said.
+pub(super) fn confidence(gathered: &Gathered, shares: &[f32]) -> f32 {
+    let names_one = gathered.speaker.contains(&1.0);
+    let (mut share, mut theirs, mut meaning) = (0.0_f32, 0.0_f32, 0.0_f32);
+    for passage in (0..shares.len()).filter(|p| gathered.eligible[*p]) {
+        share = share.max(shares[passage]);
+        if !names_one || gathered.speaker[passage] > 0.0 {
+            theirs = theirs.max(shares[passage]);
+            meaning = meaning.max(gathered.meaning[passage]);
+        }
+    }
+    if gathered.scale.meaning_weight == 0.0 {
+        meaning = 0.0;
+    }
+    let found = 1.0 - (1.0 - theirs) * (1.0 - meaning);
+    if share > 0.0 { found * theirs / share } else { found }
 }
 
 /// For each of these passages, every arm in which it was found, with its place there.
@@ -53,6 +64,9 @@ pub(super) fn explain(gathered: &Gathered, found_meaning: f32, passages: &[usize
         (Arm::Words, &gathered.words, FOUND_SHARE),
         (Arm::Meaning, &gathered.meaning, found_meaning),
         (Arm::Neighbours, &gathered.neighbours, FOUND_SHARE),
+        (Arm::Conversation, &gathered.conversation, FOUND_SHARE),
+        (Arm::Speaker, &gathered.speaker, 1.0),
+        (Arm::Time, &gathered.time, 1.0),
     ];
     for (arm, scores, least) in arms {
         if arm == Arm::Meaning && gathered.scale.meaning_weight == 0.0 {

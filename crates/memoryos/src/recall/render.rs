@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use jiff::civil::Date;
+
 use crate::{
     index::Passage,
     state::OwnerState,
@@ -60,19 +62,27 @@ pub(super) fn heading(about: About) -> &'static str {
     }
 }
 
-/// Passages by page position, as text in order of time; pages of the same minute share their header.
+/// What shares a header: a sitting and a day.
+pub(super) type Stretch = (u32, Date);
+
+/// Where a passage belongs. The times of single messages are seldom worth their tokens.
+pub(super) fn stretch(page: &Page, passage: &Passage) -> Stretch {
+    (passage.sitting, page.turn.at().civil().date())
+}
+
+/// Passages by page position, as text in order of time, one header for each stretch.
 pub(super) fn passages(state: &OwnerState, chosen: &BTreeMap<usize, Vec<Passage>>) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let mut last_header = String::new();
     let mut pages: Vec<(&Page, &Vec<Passage>)> = chosen.iter().map(|(p, c)| (state.page_at(*p), c)).collect();
     pages.sort_by_key(|(page, _)| (page.turn.at().at, page.order));
+    // Sittings of several sources may overlap in time; each is told in one piece all the same, where it begins.
+    let mut stretches: Vec<(Stretch, Vec<String>)> = Vec::new();
     for (page, passages) in pages {
-        let header = header(page.turn.at());
-        if header != last_header {
-            lines.push(header.clone());
-            last_header = header;
-        }
-        lines.extend(passages.iter().map(|p| line(page, p)));
+        let stretch = stretch(page, &passages[0]);
+        let place = stretches.iter().position(|(known, _)| *known == stretch).unwrap_or_else(|| {
+            stretches.push((stretch, vec![header(page.turn.at())]));
+            stretches.len() - 1
+        });
+        stretches[place].1.extend(passages.iter().map(|p| line(page, p)));
     }
-    lines.join("\n")
+    stretches.into_iter().flat_map(|(_, lines)| lines).collect::<Vec<_>>().join("\n")
 }

@@ -4,6 +4,7 @@
 pub mod dates;
 pub mod language;
 pub mod passages;
+pub mod questions;
 pub mod script;
 pub mod sentences;
 pub mod tokens;
