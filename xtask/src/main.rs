@@ -3,6 +3,7 @@
 mod bench;
 mod demo;
 mod distill;
+mod eval;
 mod llama;
 mod model;
 mod test;
@@ -19,6 +20,7 @@ usage: cargo xtask COMMAND
   demo                build the binary and show a conversation settle into memory, offline
   test                format, lints, every test, documents
   bench               speed, memory and cost on this machine
+  eval [FILE...]      how good the memory is, on data sets; writes docs/scoreboard.md
   distill [--check]   make the built-in embedding table again from its source, or compare with the one kept
   model               fetch all-MiniLM-L6-v2 and install it";
 
@@ -28,6 +30,7 @@ fn main() -> Result<()> {
         ["demo"] => demo::run(),
         ["test"] => test::run(),
         ["bench"] => bench::run(),
+        ["eval", ref files @ ..] => eval::run(files),
         ["distill"] => distill::run(distill::Mode::Write),
         ["distill", "--check"] => distill::run(distill::Mode::Check),
         ["model"] => model::run(),

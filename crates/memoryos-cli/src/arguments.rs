@@ -111,6 +111,8 @@ pub(crate) enum Command {
     Config(commands::config::Arguments),
     /// Install embedding models
     Model(commands::model::Arguments),
+    /// Measure how good the memory is, on data sets
+    Eval(commands::eval::Arguments),
     /// Find out what is wrong
     Doctor(commands::doctor::Arguments),
     /// See it work, offline, in a folder that is thrown away

@@ -7,6 +7,7 @@ use memoryos::{
     ports::{EmbedError, LlmError, StoreError},
     types::{InvalidId, InvalidTurn},
 };
+use memoryos_eval::settings::SettingError;
 use memoryos_host::{OpenError, SettingsError};
 
 use crate::ui;
@@ -81,6 +82,7 @@ pub(crate) fn sentence(error: &dyn Error) -> String {
 fn is_misuse(error: &anyhow::Error) -> bool {
     find::<Misused>(error).is_some()
         || find::<SettingsError>(error).is_some()
+        || find::<SettingError>(error).is_some()
         || find::<InvalidTurn>(error).is_some()
         || find::<InvalidId>(error).is_some()
         || matches!(find::<MemoryError>(error), Some(MemoryError::BlankQuery | MemoryError::NoSuchSegment(_)))

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod config;
 pub(crate) mod demo;
 pub(crate) mod doctor;
+pub(crate) mod eval;
 pub(crate) mod export;
 pub(crate) mod facts;
 pub(crate) mod import;
@@ -54,6 +55,7 @@ pub(crate) async fn run(cli: Cli) -> Result<Exit> {
         Command::Config(arguments) => config::run(&session, &arguments),
         Command::Model(arguments) => model::run(&session, &arguments).await,
         Command::Doctor(arguments) => doctor::run(&session, &arguments).await,
+        Command::Eval(arguments) => eval::run(&session, &arguments).await,
         Command::Demo(_) | Command::Completions(_) => unreachable!("done above"),
     }
 }

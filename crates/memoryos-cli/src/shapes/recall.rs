@@ -134,6 +134,9 @@ pub(crate) fn arm_name(arm: Arm) -> &'static str {
         Arm::Words => "words",
         Arm::Meaning => "meaning",
         Arm::Neighbours => "neighbours",
+        Arm::Conversation => "conversation",
+        Arm::Speaker => "speaker",
+        Arm::Time => "time",
         Arm::Segment => "segment",
     }
 }

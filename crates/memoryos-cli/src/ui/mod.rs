@@ -2,6 +2,7 @@
 
 mod paint;
 mod progress;
+mod report;
 mod table;
 mod words;
 
@@ -11,6 +12,7 @@ use anstyle::AnsiColor;
 
 pub(crate) use paint::{accent, bold, dim, good, heat_bar, warm, wrong};
 pub(crate) use progress::{bytes_bar, count_bar};
+pub(crate) use report::report;
 pub(crate) use table::{Column, fields, table, wrapped};
 pub(crate) use words::{ago, bytes, count, day_range, heat, moment, plural, rfc3339, short, stamp};
 

@@ -13,15 +13,15 @@ use super::{
 
 /// The head of a column and how its cells stand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Column {
+pub(crate) enum Column<'a> {
     /// Words.
-    Left(&'static str),
+    Left(&'a str),
     /// Numbers.
-    Right(&'static str),
+    Right(&'a str),
 }
 
 /// A table as wide as the terminal at most; long cells are wrapped. Ends with a line break.
-pub(crate) fn table(columns: &[Column], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub(crate) fn table(columns: &[Column<'_>], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(width()).unwrap_or(u16::MAX));

@@ -1,0 +1,132 @@
+//! `eval answer`, with a server of the test's own in the place of the model.
+
+mod support;
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpListener,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use serde_json::{Value, json};
+use support::Person;
+
+/// A server that says `reply` to its first `alive` requests and fails at all later ones.
+fn server(reply: &'static str, alive: usize) -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let count = Arc::new(AtomicUsize::new(0));
+    let counter = count.clone();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.expect("a connection");
+            let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
+            let mut length = 0;
+            loop {
+                let mut line = String::new();
+                reader.read_line(&mut line).expect("a header");
+                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+                    length = value.trim().parse().expect("a length");
+                }
+                if line == "\r\n" {
+                    break;
+                }
+            }
+            reader.read_exact(&mut vec![0; length]).expect("a body");
+            let is_alive = counter.fetch_add(1, Ordering::Relaxed) < alive;
+            let (status, body) = if is_alive {
+                let message = json!({"role": "assistant", "content": reply});
+                ("200 OK", json!({"choices": [{"index": 0, "message": message, "finish_reason": "stop"}]}))
+            } else {
+                ("401 Unauthorized", json!({}))
+            };
+            let body = body.to_string();
+            let head = format!(
+                "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                body.len()
+            );
+            stream.write_all((head + &body).as_bytes()).expect("a reply");
+        }
+    });
+    (format!("http://{address}/v1"), count)
+}
+
+fn data(person: &Person) -> String {
+    let turn = |speaker: &str, id: &str, text: &str| json!({"speaker": speaker, "dia_id": id, "text": text});
+    let set = json!([{
+        "sample_id": "conv-1",
+        "conversation": {
+            "speaker_a": "Ann", "speaker_b": "Bo", "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "session_1": [turn("Ann", "D1:1", "My dog is called Rex."), turn("Bo", "D1:2", "Mine is called Tom.")],
+        },
+        "qa": [
+            {"question": "What is Ann's dog called?", "answer": "Rex", "evidence": ["D1:1"], "category": 4},
+            {"question": "What is Bo's dog called?", "answer": "Tom", "evidence": ["D1:2"], "category": 4},
+            {"question": "What is Bo's cat called?", "adversarial_answer": "Tom", "evidence": ["D1:2"], "category": 5},
+        ],
+    }]);
+    person.file("set.json", &set.to_string())
+}
+
+#[test]
+fn a_run_is_scored_kept_and_not_repeated() {
+    let person = Person::new();
+    let (data, out, page) = (data(&person), person.file("out.jsonl", ""), person.file("page.html", ""));
+    let (url, count) = server("Tom", usize::MAX);
+    let command =
+        ["eval", "answer", &data, "--llm-url", &url, "--llm-model", "m", "--out", &out, "--html", &page];
+    let shown = person.json(&command);
+    assert_eq!(count.load(Ordering::Relaxed), 3);
+    let overall = &shown["summary"]["overall"];
+    assert_eq!((&overall["questions"], &overall["f1"]["mean"]), (&json!(2), &json!(0.5)), "{shown}");
+    assert_eq!(shown["summary"]["abstentions"][0]["trapped"], 1, "{shown}");
+    assert!(std::fs::read_to_string(&page).expect("a page").contains("4 single-hop"));
+    let again = person.run(&command);
+    assert_eq!((again.code, count.load(Ordering::Relaxed)), (0, 3), "{again:?}");
+    assert!(again.out.contains("5 adversarial") && again.err.contains("0 questions"), "{again:?}");
+}
+
+#[test]
+fn an_estimate_asks_nothing() {
+    let person = Person::new();
+    let data = data(&person);
+    let (url, count) = server("Tom", usize::MAX);
+    let prices = ["--price-in", "1000000", "--price-out", "0"];
+    let command =
+        ["eval", "answer", &data, "--llm-url", &url, "--llm-model", "m", "--estimate", "--category", "4"];
+    let shown: Value = person.json(&[&command[..], &prices].concat());
+    assert_eq!((shown["to_ask"].as_u64(), count.load(Ordering::Relaxed)), (Some(2), 0), "{shown}");
+    assert_eq!(shown["cost"], shown["prompt_tokens"], "{shown}");
+}
+
+#[test]
+fn a_server_that_fails_ends_the_run_and_the_next_one_goes_on() {
+    let person = Person::new();
+    let (data, out) = (data(&person), person.file("out.jsonl", ""));
+    let with = |url: &str| {
+        let server = ["--llm-url", url, "--llm-model", "m", "--out", &out, "--concurrency", "1"];
+        person.run(&[&["eval", "answer", &data][..], &server].concat())
+    };
+    let (dying, _) = server("Rex", 1);
+    with(&dying).failed(
+        1,
+        &["1 of 3 questions are answered", "run the same again", "m failed at question 1 of conv-1"],
+    );
+    let (sound, count) = server("Rex", usize::MAX);
+    let run = with(&sound);
+    assert_eq!((run.code, count.load(Ordering::Relaxed)), (0, 2), "{run:?}");
+}
+
+#[test]
+fn without_a_model_or_a_question_it_says_what_is_missing() {
+    let person = Person::new();
+    let data = data(&person);
+    person.run(&["eval", "answer", &data]).failed(1, &["no language model is configured", "--llm-url"]);
+    let none =
+        ["eval", "answer", &data, "--llm-url", "http://127.0.0.1:9", "--llm-model", "m", "--category", "2"];
+    person.run(&none).failed(2, &["no question of these files"]);
+}
