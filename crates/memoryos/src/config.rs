@@ -121,6 +121,8 @@ config! {
         neighbour_after: f32 = 0.2, "share", "a question is found by its answer";
         /// What a passage gains from the best of its conversation.
         conversation: f32 = 0.2, "share", "what belongs together was said in one sitting";
+        /// What a standing instruction gains ("always … when I ask").
+        instruction: f32 = 0.2, "share of the best words and meaning", "on BEAM two to four points at five and ten pages; little where there are none";
         /// What a passage loses that was not said by whom the question is about.
         other_speaker: f32 = 0.35, "share, 0 to 1", "who asks about Ada mostly wants Ada's words";
         /// What a passage loses that is not of the days the question names.

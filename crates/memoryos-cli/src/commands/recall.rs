@@ -150,6 +150,8 @@ pub(crate) fn reasons(item: &Item) -> String {
         .map(|arm| match arm.arm {
             Arm::Neighbours => format!("beside a find ({:.2})", arm.score),
             Arm::Conversation => format!("of its conversation ({:.2})", arm.score),
+            Arm::Instruction => "a standing instruction".to_owned(),
+            Arm::Successor => "replaced what was found".to_owned(),
             Arm::Speaker => "said by whom it is about".to_owned(),
             Arm::Time => "of the time asked about".to_owned(),
             named => format!("{} #{} ({:.2})", arm_name(named), arm.rank, arm.score),

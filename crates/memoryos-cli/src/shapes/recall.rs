@@ -135,6 +135,8 @@ pub(crate) fn arm_name(arm: Arm) -> &'static str {
         Arm::Meaning => "meaning",
         Arm::Neighbours => "neighbours",
         Arm::Conversation => "conversation",
+        Arm::Instruction => "instruction",
+        Arm::Successor => "successor",
         Arm::Speaker => "speaker",
         Arm::Time => "time",
         Arm::Segment => "segment",

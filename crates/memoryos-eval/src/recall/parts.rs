@@ -24,6 +24,7 @@ const ADDED: &[Part] = &[
     Part { name: "words of neighbours", off: &["recall.word_before=0", "recall.word_after=0"] },
     Part { name: "superseded", off: &["recall.superseded=0"] },
     Part { name: "conversation", off: &["recall.conversation=0"] },
+    Part { name: "instruction", off: &["recall.instruction=0"] },
     Part { name: "speaker", off: &["recall.other_speaker=0"] },
     Part { name: "time", off: &["recall.other_time=0"] },
     Part { name: "neighbours", off: &["recall.neighbour_before=0", "recall.neighbour_after=0"] },

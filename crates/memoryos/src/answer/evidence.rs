@@ -19,6 +19,9 @@ pub struct Evidence {
     pub at: Moment,
 }
 
+/// What a sentence gains that has all the words of the query: enough to break near ties.
+const REPEATED_WORDS: f32 = 0.25;
+
 /// Of the items of a recall the passages that share most with the query, best first, at most `limit`: of each item
 /// the sentence with most of the query's words (of equals the longer), and the one after it, which often answers.
 pub fn evidence(query: &str, recall: &Recall, limit: usize) -> Vec<Evidence> {
@@ -28,8 +31,9 @@ pub fn evidence(query: &str, recall: &Recall, limit: usize) -> Vec<Evidence> {
     for item in recall.items.iter().filter(|item| item.kind != ItemKind::Summary) {
         if let Some(telling) = most_telling(item, &wanted) {
             let (sources, at) = (item.sources.clone(), item.at);
-            // The item's own rank decides as much as the words it happens to repeat.
-            let score = item.score * (1.0 + telling.shared as f32);
+            // The recall has weighed the words already, and knows more: what no longer holds, who said it.
+            let share = telling.shared as f32 / wanted.len().max(1) as f32;
+            let score = item.score * (1.0 + REPEATED_WORDS * share);
             found.push((score, Evidence { text: telling.quote(), sources, at }));
         }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::{
-    text::passages::passages,
+    text::{instructions::has_standing_instruction, passages::passages},
     types::{Page, Side, Turn},
 };
 
@@ -21,6 +21,8 @@ pub struct Passage {
     pub side: Side,
     /// The sitting it belongs to: pages that followed one another with no long pause share one.
     pub sitting: u32,
+    /// Whether the user asks in it for something to be done from now on.
+    pub instructs: bool,
     /// Who speaks, as a place in [`Passages::speakers`]; `None` for a message without a name.
     pub speaker: Option<u16>,
     start: u32,
@@ -74,7 +76,17 @@ impl Passages {
         for (side, span) in spans(&page.turn, self.max_tokens) {
             let (start, end) = (span.start as u32, span.end as u32);
             let speaker = page.turn.message(side).speaker.as_deref().and_then(|name| self.speaker(name));
-            self.all.push(Passage { page: position, side, sitting: self.sittings, speaker, start, end });
+            let text = &page.turn.message(side).text[span];
+            let instructs = side == Side::User && has_standing_instruction(text);
+            self.all.push(Passage {
+                page: position,
+                side,
+                sitting: self.sittings,
+                instructs,
+                speaker,
+                start,
+                end,
+            });
         }
         begin..self.all.len()
     }
@@ -86,7 +98,7 @@ impl Passages {
 
     /// The place of a speaker, a new one if need be; `None` in a crowd too large to tell apart.
     fn speaker(&mut self, name: &str) -> Option<u16> {
-        let known = self.speakers.iter().position(|s| &**s == name);
+        let known = self.speakers.iter().position(|s| s.eq_ignore_ascii_case(name));
         let place = u16::try_from(known.unwrap_or(self.speakers.len())).ok()?;
         if known.is_none() {
             self.speakers.push(name.into());

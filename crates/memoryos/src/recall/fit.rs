@@ -13,7 +13,7 @@ use crate::{
 const MOST_CHANGES: usize = 50;
 
 /// How many passages said on other days are read for whether they speak of the days asked about.
-const READ_FOR_DAYS: usize = 200;
+const READ_FOR_DAYS: usize = 50;
 
 /// Takes from the words of others when the question is about those of one; says whose each passage is.
 pub(super) fn speaker(config: &RecallConfig, view: &View, asked: &Asked, scores: &mut [f32]) -> Vec<f32> {
@@ -55,8 +55,14 @@ pub(super) fn time(config: &RecallConfig, view: &View, asked: &Asked, scores: &m
 }
 
 /// Takes from passages that tell what no longer holds at the query's time, and lends their score to those that tell
-/// what replaced it: "I moved to Lisbon" answers a question that only "I live in Porto" has the words of.
-pub(super) fn superseded(config: &RecallConfig, view: &View, query: &Prepared, scores: &mut [f32]) {
+/// what replaced it: "I moved to Lisbon" answers a question that only "I live in Porto" has the words of. Says what
+/// was lent to whom, `[passages]`.
+pub(super) fn superseded(
+    config: &RecallConfig,
+    view: &View,
+    query: &Prepared,
+    scores: &mut [f32],
+) -> Vec<f32> {
     let ended = |fact: &&Fact| fact.superseded.is_some_and(|s| s.at <= query.at);
     let mut outdated = BTreeSet::new();
     let mut lent = Vec::new();
@@ -70,9 +76,14 @@ pub(super) fn superseded(config: &RecallConfig, view: &View, query: &Prepared, s
     for passage in &outdated {
         scores[*passage] *= 1.0 - config.superseded;
     }
+    let mut successor = vec![0.0; scores.len()];
     for (passage, best) in lent.into_iter().filter(|(passage, _)| !outdated.contains(passage)) {
-        scores[passage] = scores[passage].max(best);
+        if scores[passage] < best {
+            scores[passage] = best;
+            successor[passage] = best;
+        }
     }
+    successor
 }
 
 /// What holds at the query's time in place of a fact that ended.

@@ -19,10 +19,14 @@ pub(super) struct Gathered {
     pub(super) neighbours: Vec<f32>,
     /// What the best of the conversation brings.
     pub(super) conversation: Vec<f32>,
+    /// 1 for what the user asked to be done from now on, else 0.
+    pub(super) instruction: Vec<f32>,
     /// 1 for words of the speaker asked about, else 0; all 0 when the question names none.
     pub(super) speaker: Vec<f32>,
     /// 1 for words of the days asked about, else 0; all 0 when the question names none.
     pub(super) time: Vec<f32>,
+    /// What an outdated passage lent to the one that replaced it.
+    pub(super) successor: Vec<f32>,
     /// All of these as one: words and meaning fused, what the surroundings bring, less what does not fit the question.
     pub(super) scores: Vec<f32>,
     /// Whether the passage may be recalled at all.
@@ -69,10 +73,11 @@ pub(super) fn gather(
     let index = &view.index;
     let passages = index.passages();
     let eligible = eligible(view, query);
+    let asked = Asked::read(view, query);
     let bm25 =
         Bm25 { k1: config.bm25_k1, b: config.bm25_b, before: config.word_before, after: config.word_after };
     let follows = |p: usize| passages.follows(p) && eligible[p] && eligible[p - 1];
-    let words = shares_of_best(words.scores(&query.terms, bm25, follows), &eligible);
+    let words = shares_of_best(words.scores(&asked.terms, bm25, follows), &eligible);
     let mut meaning = match &query.embedding {
         Some(embedding) => index.passage_vectors().similarities(embedding),
         None => vec![0.0; words.len()],
@@ -90,11 +95,23 @@ pub(super) fn gather(
     for (score, lent) in scores.iter_mut().zip(&conversation) {
         *score += lent;
     }
-    let asked = Asked::read(view, query);
+    let instruction = instruction(config, view, &mut scores);
     let speaker = fit::speaker(config, view, &asked, &mut scores);
     let time = fit::time(config, view, &asked, &mut scores);
-    fit::superseded(config, view, query, &mut scores);
-    Gathered { words, meaning, neighbours, conversation, speaker, time, scores, eligible, scale }
+    let successor = fit::superseded(config, view, query, &mut scores);
+    Gathered {
+        words,
+        meaning,
+        neighbours,
+        conversation,
+        instruction,
+        speaker,
+        time,
+        successor,
+        scores,
+        eligible,
+        scale,
+    }
 }
 
 /// Scores as shares of the best that may be recalled; all 0 when none is above it.
@@ -145,10 +162,8 @@ fn eligible(view: &View, query: &Prepared) -> Vec<bool> {
             eligible[passages.of_page(position)].fill(false);
         }
     }
-    let later = |page: &Page| page.turn.at().at > query.at;
-    for (position, _) in
-        view.state.pages().iter().enumerate().filter(|(_, page)| query.looks_back && later(page))
-    {
+    let later = |page: &Page| query.is_later(page.turn.at().at);
+    for (position, _) in view.state.pages().iter().enumerate().filter(|(_, page)| later(page)) {
         eligible[passages.of_page(position)].fill(false);
     }
     eligible
@@ -178,4 +193,15 @@ fn conversation(config: &RecallConfig, view: &View, scores: &[f32], eligible: &[
         start += length;
     }
     gains
+}
+
+/// Adds to what the user asked to be done from now on: the occasion it speaks of is seldom named as the question
+/// names it. Says which passages these are.
+fn instruction(config: &RecallConfig, view: &View, scores: &mut [f32]) -> Vec<f32> {
+    let mut instruction = vec![0.0; scores.len()];
+    for (index, _) in view.index.passages().iter().enumerate().filter(|(_, passage)| passage.instructs) {
+        instruction[index] = 1.0;
+        scores[index] += config.instruction;
+    }
+    instruction
 }

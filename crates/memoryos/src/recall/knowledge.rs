@@ -66,7 +66,7 @@ pub(super) fn notes(
 ) -> Vec<Note> {
     let mut notes = facts(config, view, words, query, gathered, ranked);
     notes.extend(profile(config, view, words, query));
-    notes.extend(summaries(config, view, ranked));
+    notes.extend(summaries(config, view, query, ranked));
     notes.sort_by(|a, b| b.score.total_cmp(&a.score));
     notes
 }
@@ -114,9 +114,8 @@ fn scored_facts(
     let (ids, fact_words, vectors) = view.index.facts();
     let words = fact_words.shares(&query.terms, |term| words.rarity(term));
     let meaning = query.embedding.as_ref().map_or_else(|| vec![0.0; ids.len()], |e| vectors.similarities(e));
-    let may_come = |fact: &Fact| {
-        (fact.archived_at.is_none() || query.with_archive) && !(query.looks_back && fact.said_at > query.at)
-    };
+    let may_come =
+        |fact: &Fact| (fact.archived_at.is_none() || query.with_archive) && !query.is_later(fact.said_at);
     ids.iter()
         .enumerate()
         .map(|(i, id)| (i, view.state.fact(*id).expect("indexed facts are facts of the state")))
@@ -125,7 +124,7 @@ fn scored_facts(
             let note = Note {
                 kind: ItemKind::Fact,
                 heading: render::heading(fact.about),
-                text: render::fact(fact),
+                text: render::fact(fact, query),
                 sources: fact.sources.clone(),
                 fact: Some(fact.id),
                 segment: None,
@@ -145,7 +144,7 @@ fn profile(config: &RecallConfig, view: &View, words: &Words, query: &Prepared) 
     lines
         .iter()
         .enumerate()
-        .filter(|(i, _)| shares[*i] > config.profile_cut)
+        .filter(|(i, line)| shares[*i] > config.profile_cut && !query.is_later(line.at.at))
         .map(|(i, line)| Note {
             kind: ItemKind::Trait,
             heading: render::PROFILE_HEADING,
@@ -160,8 +159,9 @@ fn profile(config: &RecallConfig, view: &View, words: &Words, query: &Prepared) 
         .collect()
 }
 
-/// What the segments are about from which most of the best passages come.
-fn summaries(config: &RecallConfig, view: &View, ranked: &[Ranked]) -> Vec<Note> {
+/// What the segments are about from which most of the best passages come; not those that went on after the query's
+/// time, whose summaries tell of it.
+fn summaries(config: &RecallConfig, view: &View, query: &Prepared, ranked: &[Ranked]) -> Vec<Note> {
     let mut votes: BTreeMap<SegmentId, Vec<f32>> = BTreeMap::new();
     for candidate in ranked.iter().take(config.voting_passages) {
         let page = view.state.page_at(view.index.passages().at(candidate.passage).page);
@@ -169,8 +169,9 @@ fn summaries(config: &RecallConfig, view: &View, ranked: &[Ranked]) -> Vec<Note>
             votes.entry(id).or_default().push(candidate.score);
         }
     }
+    let is_over = |id: SegmentId| view.state.pages_in(id).all(|page| !query.is_later(page.turn.at().at));
     let mut segments: Vec<(SegmentId, Vec<f32>)> =
-        votes.into_iter().filter(|(_, v)| v.len() >= LEAST_VOTES).collect();
+        votes.into_iter().filter(|(id, v)| v.len() >= LEAST_VOTES && is_over(*id)).collect();
     segments.sort_by(|(_, a), (_, b)| b.iter().sum::<f32>().total_cmp(&a.iter().sum()));
     let about = |(id, votes): (SegmentId, Vec<f32>)| {
         let segment = view.state.segment(id)?;

@@ -85,6 +85,10 @@ pub enum Arm {
     Neighbours,
     /// The best of the conversation it belongs to was found.
     Conversation,
+    /// What it replaced was found; its score is what that lent.
+    Successor,
+    /// The user asked in it for something to be done from now on.
+    Instruction,
     /// It was said by whom the question is about.
     Speaker,
     /// It was said on a day the question names, or speaks of one.
@@ -185,6 +189,13 @@ pub(crate) struct Prepared {
     pub(crate) looks_back: bool,
     pub(crate) with_archive: bool,
     pub(crate) limit: Limit,
+}
+
+impl Prepared {
+    /// Whether what was said at this time counts as not said yet.
+    pub(crate) fn is_later(&self, at: Timestamp) -> bool {
+        self.looks_back && at > self.at
+    }
 }
 
 impl Memory {

@@ -22,8 +22,13 @@ use crate::{
 pub(super) fn recall(config: &Config, view: &View, words: &Words, query: &Prepared) -> Recall {
     let pages = ranked_pages(config, view, query);
     let facts = ranked_facts(config, view, words, query);
-    let recent =
-        view.state.short_term().rev().filter_map(|p| view.state.position(p.id)).map(|p| (p, 0.0, Vec::new()));
+    let recent = view
+        .state
+        .short_term()
+        .rev()
+        .filter(|page| !query.is_later(page.turn.at().at))
+        .filter_map(|page| view.state.position(page.id))
+        .map(|position| (position, 0.0, Vec::new()));
     let mut filling = Filling { view, limit: query.limit, used: 0, chosen: BTreeMap::new() };
     // The paper has no limit. Where one is set, what was searched for goes before what happens to be recent.
     let kept: Vec<_> =
@@ -57,7 +62,8 @@ fn ranked_pages(config: &Config, view: &View, query: &Prepared) -> Vec<(usize, f
     let mut pages: Vec<(f32, usize, ArmScore)> = Vec::new();
     for (place, (f, segment)) in segments.into_iter().enumerate() {
         let arm = ArmScore { arm: Arm::Segment, rank: place + 1, score: f };
-        for position in view.state.positions_in(segment) {
+        let said = |p: &usize| !query.is_later(view.state.page_at(*p).turn.at().at);
+        for position in view.state.positions_in(segment).filter(said) {
             let best = view.index.passages().of_page(position).map(|p| similarities[p]).fold(-1.0, f32::max);
             pages.push((best, position, arm));
         }

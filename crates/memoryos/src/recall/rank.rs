@@ -65,7 +65,9 @@ pub(super) fn explain(gathered: &Gathered, found_meaning: f32, passages: &[usize
         (Arm::Meaning, &gathered.meaning, found_meaning),
         (Arm::Neighbours, &gathered.neighbours, FOUND_SHARE),
         (Arm::Conversation, &gathered.conversation, FOUND_SHARE),
+        (Arm::Instruction, &gathered.instruction, 1.0),
         (Arm::Speaker, &gathered.speaker, 1.0),
+        (Arm::Successor, &gathered.successor, FOUND_SHARE),
         (Arm::Time, &gathered.time, 1.0),
     ];
     for (arm, scores, least) in arms {
@@ -87,14 +89,14 @@ pub(super) fn explain(gathered: &Gathered, found_meaning: f32, passages: &[usize
 fn places(scores: &[f32], eligible: &[bool], passages: &[usize]) -> Vec<usize> {
     let mut asked: Vec<f32> = passages.iter().map(|p| scores[*p]).collect();
     asked.sort_unstable_by(f32::total_cmp);
-    // ahead[i]: how many scores are above exactly i of those asked for.
+    // ahead[i]: how many scores are above at least i of those asked for.
     let mut ahead = vec![0; asked.len() + 1];
     for (score, _) in scores.iter().zip(eligible).filter(|(_, ok)| **ok) {
         ahead[asked.partition_point(|a| a < score)] += 1;
     }
-    let place = |p: &usize| {
-        let below = asked.partition_point(|a| *a <= scores[*p]);
-        ahead[below..].iter().sum::<usize>() + 1
-    };
+    for i in (0..asked.len()).rev() {
+        ahead[i] += ahead[i + 1];
+    }
+    let place = |p: &usize| ahead[asked.partition_point(|a| *a <= scores[*p])] + 1;
     passages.iter().map(place).collect()
 }

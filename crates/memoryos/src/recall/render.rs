@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
+use super::Prepared;
 use crate::{
     index::Passage,
     state::OwnerState,
@@ -35,12 +36,12 @@ pub(super) fn note(text: &str) -> String {
     format!("- {}", one_line(text))
 }
 
-/// A fact with when it was said, and when it ceased to hold.
-pub(super) fn fact(fact: &Fact) -> String {
+/// A fact with when it was said, and when it ceased to hold, if it had by the query's time.
+pub(super) fn fact(fact: &Fact, query: &Prepared) -> String {
     let day = |at| Moment::utc(at).civil().date();
     let ended = match fact.superseded {
-        Some(Superseded { at, .. }) => format!(", no longer since {}", day(at)),
-        None => String::new(),
+        Some(Superseded { at, .. }) if !query.is_later(at) => format!(", no longer since {}", day(at)),
+        _ => String::new(),
     };
     note(&format!("{} (said {}{ended})", fact.text, day(fact.said_at)))
 }

@@ -2,6 +2,7 @@
 //! place in time. Pure functions of a string; byte ranges always point into the string that was given.
 
 pub mod dates;
+pub mod instructions;
 pub mod language;
 pub mod passages;
 pub mod questions;

@@ -18,21 +18,33 @@ const REQUESTS: &[&str] = &[
     "could you",
     "would you",
     "will you",
+    "are you able",
     "do you remember",
     "do you still remember",
     "do you recall",
     "do you know",
+    "did you know",
+    "do you have any idea",
+    "do you happen to",
+    "do you think",
     "tell me",
     "remind me",
     "show me",
     "give me",
     "walk me",
+    "let me know",
+    "thank you",
     "你还记得",
     "你记得",
+    "你记不记得",
     "你能",
     "你可以",
+    "你可不可以",
     "你知道",
+    "你知不知道",
+    "请你",
     "告诉我",
+    "提醒我",
     "给我",
 ];
 
@@ -51,14 +63,14 @@ pub fn query_terms(question: &str) -> Vec<String> {
 
 /// Whose side a question speaks of by its pronouns alone; `None` when it has none or both.
 pub fn spoken_of(question: &str) -> Option<Side> {
-    let mut folded = fold(question);
+    let mut folded = fold(question).replace('您', "你");
     for request in REQUESTS {
         folded = folded.replace(request, " ");
     }
     let asked = words(&folded);
     let has = |known: &[&str]| asked.iter().any(|word| known.contains(&&**word));
     let of_user = has(FIRST_PERSON) || folded.contains('我');
-    let of_assistant = has(SECOND_PERSON) || folded.contains(['你', '您']);
+    let of_assistant = has(SECOND_PERSON) || folded.contains('你');
     match (of_user, of_assistant) {
         (true, false) => Some(Side::User),
         (false, true) => Some(Side::Assistant),
@@ -91,6 +103,9 @@ mod tests {
             ("Who won?", None),
             ("你还记得我住在哪里吗？", Some(Side::User)),
             ("你推荐过什么？", Some(Side::Assistant)),
+            ("您知道护照放在哪里吗？", None),
+            ("请您告诉我护照放在哪里", None),
+            ("Do you have any idea where my passport is?", Some(Side::User)),
         ] {
             assert_eq!(spoken_of(question), expected, "{question}");
         }
