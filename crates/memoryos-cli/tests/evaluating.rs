@@ -87,6 +87,92 @@ fn a_file_that_is_no_set_and_a_setting_that_does_not_exist_are_named() {
         .failed(1, &["not installed", "model install"]);
 }
 
+#[test]
+fn results_that_cannot_be_written_are_refused_before_anything_is_measured() {
+    let person = Person::new();
+    let file = person.file("small.json", LOCOMO);
+    let missing = person.folder().join("missing/results");
+    let missing = missing.to_str().expect("text");
+    let folder = person.folder().to_str().expect("text");
+    let spelled = format!("{folder}/./small.json");
+    let other = person.file("other", "as it was");
+    let check = |command: &[&str], flags: &[&str]| {
+        for flag in flags {
+            person.run(&[command, &[flag, missing]].concat()).failed(1, &[missing, "cannot be written"]);
+            person.run(&[command, &[flag, folder]].concat()).failed(1, &[folder, "cannot be written"]);
+            if command.contains(&file.as_str()) {
+                person.run(&[command, &[flag, &spelled]].concat()).failed(2, &["small.json is a data set"]);
+            }
+            let also = if *flag == "--html" { "--out" } else { "--html" };
+            person
+                .run(&[command, &[flag, &other, also, &other]].concat())
+                .failed(2, &[&other, "would be written twice"]);
+        }
+    };
+    // Without its model it would fail with another message.
+    let minilm = ["--embedder", "minilm", "eval"];
+    let all = ["--out", "--html", "--markdown", "--vectors", "--dump"];
+    check(&[&minilm[..], &["recall", &file]].concat(), &all);
+    check(&[&minilm[..], &["ablate", &file]].concat(), &all[..4]);
+    check(&["eval", "tiers"], &all[..3]);
+    check(&["eval", "answer", &file, "--estimate"], &all[..2]);
+    assert_eq!(std::fs::read_to_string(&file).expect("the set"), LOCOMO);
+    assert_eq!(std::fs::read_to_string(&other).expect("the file"), "as it was");
+    let fresh = person.folder().join("fresh");
+    let fresh = fresh.to_str().expect("text");
+    person.run(&[&minilm[..], &["recall", &file, "--out", fresh]].concat()).failed(1, &["not installed"]);
+    assert!(!Path::new(fresh).exists(), "to look is not to leave a file");
+}
+
+#[test]
+fn one_file_or_one_conversation_given_twice_is_named() {
+    let person = Person::new();
+    let (one, two) = (person.file("one.json", LOCOMO), person.file("two.json", LOCOMO));
+    let again = format!("{}/./one.json", person.folder().display());
+    for command in ["recall", "ablate", "answer"] {
+        person.run(&["eval", command, &one, &again]).failed(2, &[&again, "is given twice"]);
+    }
+    let clash = ["one.json", "two.json", "both have a conversation \"conv-1\""];
+    person.run(&["eval", "recall", "--together", &one, &two]).failed(1, &clash);
+    person.run(&["eval", "answer", &one, &two]).failed(1, &clash);
+}
+
+#[test]
+fn a_set_without_evidence_has_nothing_to_measure() {
+    let person = Person::new();
+    let bare = person.file("bare.json", &LOCOMO.replace("\"evidence\": [", "\"evidence\": [7], \"was\": ["));
+    for command in ["recall", "ablate"] {
+        person.run(&["eval", command, &bare]).failed(1, &["nothing to measure in bare"]);
+    }
+    let empty = person.file("empty.json", "[]");
+    person.run(&["eval", "recall", &empty]).failed(1, &["no conversations in it"]);
+}
+
+#[test]
+fn a_file_of_vectors_that_broke_off_is_told_of_and_mended() {
+    let person = Person::new();
+    let file = person.file("small.json", LOCOMO);
+    let vectors = person.folder().join("vectors");
+    let flags = ["--no-baselines", "--vectors", vectors.to_str().expect("text")];
+    let command = [&["--embedder", "builtin", "eval", "recall", &file][..], &flags].concat();
+    assert_eq!(person.run(&command).code, 0);
+    let whole = std::fs::read(&vectors).expect("vectors");
+    std::fs::write(&vectors, &whole[..whole.len() - 1]).expect("torn");
+    let mended = person.run(&command);
+    assert!(mended.code == 0 && mended.err.contains("broke off"), "{mended:?}");
+    assert_eq!(std::fs::read(&vectors).expect("vectors").len(), whole.len());
+    let again = person.run(&command);
+    assert!(again.code == 0 && !again.err.contains("broke off"), "{again:?}");
+}
+
+#[test]
+fn limits_are_shown_as_they_are_written() {
+    let help = Person::new().run(&["eval", "recall", "--help"]).out;
+    for words in ["with commas", "[default: 500,1000,2000,4000]", "[default: 5,10,20]"] {
+        assert!(help.contains(words), "{words}: {help}");
+    }
+}
+
 /// Where the scorer and the sets lie beside a checkout; `None`, with a word about it, where they do not.
 fn shared() -> Option<PathBuf> {
     let root =

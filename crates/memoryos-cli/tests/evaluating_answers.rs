@@ -79,7 +79,9 @@ fn a_run_is_scored_kept_and_not_repeated() {
     let (url, count) = server("Tom", usize::MAX);
     let command =
         ["eval", "answer", &data, "--llm-url", &url, "--llm-model", "m", "--out", &out, "--html", &page];
-    let shown = person.json(&command);
+    person.run(&command).failed(2, &["nothing was sent", "--yes"]);
+    assert_eq!(count.load(Ordering::Relaxed), 0, "nobody agreed to it");
+    let shown = person.json(&[&command[..], &["--yes"]].concat());
     assert_eq!(count.load(Ordering::Relaxed), 3);
     let overall = &shown["summary"]["overall"];
     assert_eq!((&overall["questions"], &overall["f1"]["mean"]), (&json!(2), &json!(0.5)), "{shown}");
@@ -96,11 +98,20 @@ fn an_estimate_asks_nothing() {
     let data = data(&person);
     let (url, count) = server("Tom", usize::MAX);
     let prices = ["--price-in", "1000000", "--price-out", "0"];
-    let command =
-        ["eval", "answer", &data, "--llm-url", &url, "--llm-model", "m", "--estimate", "--category", "4"];
-    let shown: Value = person.json(&[&command[..], &prices].concat());
-    assert_eq!((shown["to_ask"].as_u64(), count.load(Ordering::Relaxed)), (Some(2), 0), "{shown}");
-    assert_eq!(shown["cost"], shown["prompt_tokens"], "{shown}");
+    let command = ["eval", "answer", &data, "--estimate", "--category", "4", "--judge-model", "j"];
+    let model = ["--llm-url", &url, "--llm-model", "m"];
+    let out = person.folder().join("out.jsonl");
+    let kept = ["--out", out.to_str().expect("text")];
+    for model in [&model[..], &model[2..], &[]] {
+        let shown: Value = person.json(&[&command[..], &prices, &kept, model].concat());
+        assert_eq!((shown["to_ask"].as_u64(), shown["to_judge"].as_u64()), (Some(2), Some(2)), "{shown}");
+        assert_eq!(shown["cost"], shown["prompt_tokens"], "{shown}");
+    }
+    assert_eq!((count.load(Ordering::Relaxed), out.exists()), (0, false));
+    let asked = ["eval", "answer", &data, "--category", "4", "--yes", "--limit", "1"];
+    person.json(&[&asked[..], &model].concat());
+    let left = person.json(&[&command[..], &model[2..]].concat());
+    assert_eq!((&left["cached"], &left["to_ask"]), (&json!(1), &json!(1)), "the name of the model is enough");
 }
 
 #[test]
@@ -108,7 +119,7 @@ fn a_server_that_fails_ends_the_run_and_the_next_one_goes_on() {
     let person = Person::new();
     let (data, out) = (data(&person), person.file("out.jsonl", ""));
     let with = |url: &str| {
-        let server = ["--llm-url", url, "--llm-model", "m", "--out", &out, "--concurrency", "1"];
+        let server = ["--llm-url", url, "--llm-model", "m", "--out", &out, "--concurrency", "1", "--yes"];
         person.run(&[&["eval", "answer", &data][..], &server].concat())
     };
     let (dying, _) = server("Rex", 1);
@@ -129,4 +140,5 @@ fn without_a_model_or_a_question_it_says_what_is_missing() {
     let none =
         ["eval", "answer", &data, "--llm-url", "http://127.0.0.1:9", "--llm-model", "m", "--category", "2"];
     person.run(&none).failed(2, &["no question of these files"]);
+    person.run(&["eval", "answer", &data, "--limit", "0"]).failed(2, &["--limit", "1.."]);
 }

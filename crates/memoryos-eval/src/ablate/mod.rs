@@ -49,6 +49,8 @@ pub struct Ablation {
     pub files: Vec<(String, String)>,
     /// Questions for which evidence is asked.
     pub scored: usize,
+    /// Questions of the files that have no words and were left out.
+    pub blank_questions: usize,
     /// The model that embedded.
     pub embedder: String,
     /// Settings that are not as they come.
@@ -126,6 +128,7 @@ pub async fn ablate(
         dataset: outcome.dataset,
         files: outcome.files,
         scored: outcome.scored,
+        blank_questions: outcome.blank_questions,
         embedder: outcome.embedder,
         settings: outcome.settings,
         groups: figures(&groups, &measured, set),

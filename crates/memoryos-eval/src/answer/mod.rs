@@ -30,6 +30,7 @@ pub use overlap::{bleu1, f1, list_f1};
 pub use prepare::{PrepareError, Prepared, SHORT_ANSWERS, Selection, Setup, prepare};
 pub use report::report;
 pub use scored::Scored;
+pub use stand_ins::Unconnected;
 pub use summary::{Abstentions, Costs, Group, Summary};
 pub use tokens::tokens;
 

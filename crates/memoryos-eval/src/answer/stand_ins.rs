@@ -39,6 +39,27 @@ impl Llm for RequestTaker {
     }
 }
 
+/// Has a model's name and cannot be asked: for a run that only tells what it would ask.
+pub struct Unconnected(
+    /// The name, empty where none is known.
+    pub String,
+);
+
+#[async_trait]
+impl Llm for Unconnected {
+    fn model(&self) -> &str {
+        &self.0
+    }
+
+    async fn chat(&self, _: &ChatRequest) -> Result<Chat, LlmError> {
+        Err(LlmError::NotConfigured)
+    }
+
+    async fn stream(&self, _: &ChatRequest) -> Result<ChatStream, LlmError> {
+        Err(LlmError::NotConfigured)
+    }
+}
+
 /// The same model, watched for failures that another try will not mend.
 pub(super) struct Watched {
     llm: Arc<dyn Llm>,

@@ -29,6 +29,9 @@ pub enum DatasetError {
     /// The bytes are no JSON.
     #[error("it is no JSON")]
     NotJson(#[source] serde_json::Error),
+    /// The file is a list of nothing.
+    #[error("there are no conversations in it")]
+    Empty,
     /// The first record has the keys of no known format.
     #[error("its first record is of no known format; known are {}", known())]
     Unknown,
@@ -50,6 +53,16 @@ pub enum DatasetError {
         what: &'static str,
         /// The id.
         id: String,
+    },
+    /// Files that are to be one set have a conversation of one id.
+    #[error("{} and {} both have a conversation {id:?}", first.display(), second.display())]
+    Clash {
+        /// The id.
+        id: String,
+        /// The file that has it first.
+        first: PathBuf,
+        /// The file that has it again.
+        second: PathBuf,
     },
     /// Nobody says anything in it.
     #[error("the conversation {0:?} has no turns")]

@@ -67,14 +67,9 @@ fn list(record: &Value, index: usize) -> Result<Evaluated, DatasetError> {
             ..Question::default()
         }
     });
-    Ok(Evaluated {
-        questions: questions.collect(),
-        texts: facts
-            .iter()
-            .map(|(number, fact)| (number.clone(), (*fact).to_owned()))
-            .collect::<BTreeMap<_, _>>(),
-        conversation: conversation(id, &facts),
-    })
+    let texts: BTreeMap<String, String> =
+        facts.iter().map(|(number, fact)| (number.clone(), (*fact).to_owned())).collect();
+    Ok(Evaluated::new(conversation(id, &facts), texts, questions.collect()))
 }
 
 /// `12. A fact.` as number and fact; `None` for the heading.

@@ -6,10 +6,10 @@ use memoryos::import::Format;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::{ADVERSARIAL, DatasetError, Evaluated, Question, Reader, shape};
+use super::{ADVERSARIAL, DatasetError, Evaluated, LOCOMO, Question, Reader, shape};
 
 pub(super) const READER: Reader = Reader {
-    name: "LoCoMo",
+    name: LOCOMO,
     recognises: |record| record["conversation"]["speaker_a"].is_string(),
     read: sample,
 };
@@ -26,7 +26,7 @@ struct Sample {
 struct Asked {
     question: String,
     category: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "shape::id_list")]
     evidence: Vec<String>,
     #[serde(default)]
     answer: Value,
@@ -39,8 +39,9 @@ fn sample(record: &Value, index: usize) -> Result<Evaluated, DatasetError> {
     let sample: Sample = shape::record(record, index, READER.name)?;
     let conversation = shape::conversation(Format::Locomo, record, &sample.id)?;
     let texts = shape::only_told(texts(&sample.conversation), &conversation);
-    let questions = sample.qa.into_iter().enumerate().map(|(index, asked)| question(index, asked, &texts));
-    Ok(Evaluated { questions: questions.collect(), conversation, texts })
+    let asked = sample.qa.into_iter().enumerate();
+    let questions = asked.map(|(index, asked)| question(index, asked, &texts)).collect();
+    Ok(Evaluated::new(conversation, texts, questions))
 }
 
 /// What each message says, with the caption of a picture in the place of the picture.

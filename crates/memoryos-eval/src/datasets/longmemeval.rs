@@ -75,7 +75,7 @@ fn item(record: &Value, index: usize) -> Result<Evaluated, DatasetError> {
         answerable,
         ..Question::default()
     };
-    Ok(Evaluated { conversation, texts, questions: vec![question] })
+    Ok(Evaluated::new(conversation, texts, vec![question]))
 }
 
 fn numbered(sessions: &[Vec<Said>]) -> Vec<Vec<Numbered<'_>>> {

@@ -6,8 +6,13 @@ mod locomo;
 mod longmemeval;
 mod paged;
 mod shape;
+mod together;
 
-use std::{collections::BTreeMap, fmt::Write as _, path::Path};
+use std::{
+    collections::BTreeMap,
+    fmt::Write as _,
+    path::{Path, PathBuf},
+};
 
 use jiff::Timestamp;
 use memoryos::import::Conversation;
@@ -16,6 +21,9 @@ use sha2::{Digest, Sha256};
 
 pub use error::DatasetError;
 pub use locomo::repaired;
+
+/// What LoCoMo's format is called.
+pub const LOCOMO: &str = "LoCoMo";
 
 /// The number of LoCoMo's adversarial questions: what they ask was never said, or was said by the other.
 pub const ADVERSARIAL: u64 = 5;
@@ -70,11 +78,33 @@ pub struct Evaluated {
     pub texts: BTreeMap<String, String>,
     /// The questions, in the order of the file.
     pub questions: Vec<Question>,
+    /// Questions of the file that have no words and are not among `questions`.
+    pub blank_questions: usize,
+}
+
+impl Evaluated {
+    /// Leaves out the questions that have no words: nothing can be recalled for them. The others keep their places.
+    fn new(
+        conversation: Conversation,
+        texts: BTreeMap<String, String>,
+        mut questions: Vec<Question>,
+    ) -> Self {
+        let all = questions.len();
+        questions.retain(|question| !question.text.trim().is_empty());
+        let blank_questions = all - questions.len();
+        Self { conversation, texts, questions, blank_questions }
+    }
 }
 
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFile {
+    /// Where it was read.
+    pub path: PathBuf,
+    /// What its format is called.
+    pub format: &'static str,
+    /// How many of the set's conversations are of this file.
+    pub conversations: usize,
     /// Its name, without folders.
     pub name: String,
     /// What it held, as 64 hexadecimal digits.
@@ -100,28 +130,28 @@ impl Dataset {
     pub fn open(path: &Path) -> Result<Self, DatasetError> {
         let bytes = std::fs::read(path)
             .map_err(|source| DatasetError::Unreadable { path: path.to_owned(), source })?;
-        let conversations = read(&bytes)
+        let (format, conversations) = read_format(&bytes)
             .map_err(|source| DatasetError::In { path: path.to_owned(), source: Box::new(source) })?;
         let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-        let file = DataFile { name: text(path.file_name()), sha256: sha256(&bytes) };
+        let (name, sha256) = (text(path.file_name()), sha256(&bytes));
+        let file =
+            DataFile { path: path.to_owned(), format, conversations: conversations.len(), name, sha256 };
         Ok(Self { name: text(path.file_stem()), files: vec![file], conversations })
-    }
-
-    /// This set with another's conversations.
-    ///
-    /// # Errors
-    /// When both have a conversation of one id.
-    pub fn and(mut self, other: Self) -> Result<Self, DatasetError> {
-        self.name = common_name(&self.name, &other.name);
-        self.files.extend(other.files);
-        self.conversations.extend(other.conversations);
-        shape::refuse_twins(self.conversations.iter().map(|c| c.conversation.id.as_str()), "conversation")?;
-        Ok(self)
     }
 
     /// All questions, in the order of the conversations.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.conversations.iter().flat_map(|conversation| &conversation.questions)
+    }
+
+    /// Whether a question says where its answer was said, so that there is evidence to look for.
+    pub fn has_evidence(&self) -> bool {
+        self.questions().any(Question::is_scored)
+    }
+
+    /// Questions that were left out because they have no words.
+    pub fn blank_questions(&self) -> usize {
+        self.conversations.iter().map(|conversation| conversation.blank_questions).sum()
     }
 
     /// Turns of all conversations.
@@ -135,16 +165,6 @@ fn sha256(bytes: &[u8]) -> String {
         write!(text, "{byte:02x}").expect("a text takes what is written to it");
         text
     })
-}
-
-/// What both names begin with; both of them, where that is nothing.
-fn common_name(one: &str, other: &str) -> String {
-    let same = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a);
-    let common: String = same.collect();
-    match common.trim_end_matches(|c: char| !c.is_alphanumeric()) {
-        "" => format!("{one} and {other}"),
-        common => common.to_owned(),
-    }
 }
 
 /// A format: what it is called, how a record of it is known, and how the record at a place, from 0, is read.
@@ -162,17 +182,22 @@ const READERS: [&Reader; 4] = [&locomo::READER, &longmemeval::READER, &facts::RE
 /// # Errors
 /// When it is no JSON, is of no known format, or holds what its format does not allow.
 pub fn read(bytes: &[u8]) -> Result<Vec<Evaluated>, DatasetError> {
+    read_format(bytes).map(|(_, conversations)| conversations)
+}
+
+/// The same, with what the format is called.
+fn read_format(bytes: &[u8]) -> Result<(&'static str, Vec<Evaluated>), DatasetError> {
     let records = match serde_json::from_slice(bytes).map_err(DatasetError::NotJson)? {
         Value::Array(records) => records,
         one => vec![one],
     };
-    let reader = READERS.iter().find(|reader| records.first().is_some_and(reader.recognises));
-    let reader = reader.ok_or(DatasetError::Unknown)?;
+    let first = records.first().ok_or(DatasetError::Empty)?;
+    let reader = READERS.iter().find(|reader| (reader.recognises)(first)).ok_or(DatasetError::Unknown)?;
     // Each record goes once it is read: LongMemEval's are hundreds of megabytes together.
     let read = records.into_iter().enumerate().map(|(index, record)| (reader.read)(&record, index));
     let conversations = read.collect::<Result<Vec<_>, _>>()?;
     shape::refuse_twins(conversations.iter().map(|c| c.conversation.id.as_str()), "conversation")?;
-    Ok(conversations)
+    Ok((reader.name, conversations))
 }
 
 #[cfg(test)]

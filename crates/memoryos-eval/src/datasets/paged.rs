@@ -36,9 +36,11 @@ struct Asked {
     cat: u64,
     #[serde(default)]
     kind: Option<String>,
-    ev: Vec<String>,
+    /// A list of ids; an empty one says that the conversation holds no answer.
     #[serde(default)]
-    alts: Vec<Vec<String>>,
+    ev: Value,
+    #[serde(default)]
+    alts: Value,
 }
 
 fn paged(record: &Value, index: usize) -> Result<Evaluated, DatasetError> {
@@ -52,7 +54,7 @@ fn paged(record: &Value, index: usize) -> Result<Evaluated, DatasetError> {
             return Err(DatasetError::NoSuchEvidence { conversation, question, id });
         }
     }
-    Ok(Evaluated { conversation, texts, questions })
+    Ok(Evaluated::new(conversation, texts, questions))
 }
 
 /// What each message says: as told by the file, else the first of a page's ids is what the user said, and the
@@ -70,10 +72,13 @@ fn texts(conversation: &Conversation, told: &BTreeMap<String, String>) -> BTreeM
 }
 
 fn question((index, asked): (usize, Asked)) -> Question {
-    let needed = if asked.alts.is_empty() || asked.ev.is_empty() {
-        asked.ev.into_iter().map(|id| vec![id]).collect()
+    let says_nowhere = asked.ev.as_array().is_some_and(Vec::is_empty);
+    let alternatives = asked.alts.as_array().into_iter().flatten().map(shape::ids);
+    let alternatives: Vec<Vec<String>> = alternatives.filter(|any| !any.is_empty()).collect();
+    let needed = if alternatives.is_empty() || says_nowhere {
+        shape::ids(&asked.ev).into_iter().map(|id| vec![id]).collect()
     } else {
-        asked.alts
+        alternatives
     };
     let is_abstention = asked.kind.as_deref() == Some(ABSTENTION);
     // The shape has one place for both: of an adversarial question it holds the trap.
@@ -86,7 +91,7 @@ fn question((index, asked): (usize, Asked)) -> Question {
         text: asked.q,
         category: asked.cat,
         kind: asked.kind,
-        answerable: asked.cat != ADVERSARIAL && !is_abstention && !needed.is_empty(),
+        answerable: asked.cat != ADVERSARIAL && !is_abstention && !says_nowhere,
         needed,
         answers,
         adversarial_answer: traps.into_iter().next(),

@@ -7,7 +7,7 @@ use memoryos::{
     import::{Conversation, Format, SourceFile, read},
     types::Moment,
 };
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::DatasetError;
@@ -45,6 +45,20 @@ pub(super) fn refuse_twins<'a>(
         }
     }
     Ok(())
+}
+
+/// A list of ids as people write it: one by itself is a list of one, and what is no text names nothing.
+pub(super) fn ids(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(id) => vec![id.clone()],
+        Value::Array(several) => several.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// As [`ids`], for a field of a record.
+pub(super) fn id_list<'de, D: Deserializer<'de>>(field: D) -> Result<Vec<String>, D::Error> {
+    Ok(ids(&Value::deserialize(field)?))
 }
 
 /// The texts of those ids that stand in a turn.

@@ -139,13 +139,65 @@ fn of_numbered_facts_the_latest_that_answers_is_the_evidence() {
 }
 
 #[test]
+fn an_entry_of_evidence_that_is_none_costs_nothing_but_itself() {
+    let check = |evidence: Value, needed: &[[&str; 1]]| {
+        let (mut dialogue, mut pages) = (locomo(), pages());
+        dialogue[0]["qa"][0]["evidence"] = evidence.clone();
+        pages["questions"][0]["ev"] =
+            serde_json::from_str(&evidence.to_string().replace("D1:1", "1")).expect("JSON");
+        pages["questions"][0]["alts"] = Value::Null;
+        let said = &read_json(&dialogue).expect("a set")[0].questions[0];
+        assert_eq!(
+            (&said.needed[..], said.answerable),
+            (&needed.iter().map(|id| id.map(str::to_owned).to_vec()).collect::<Vec<_>>()[..], true),
+            "{evidence}"
+        );
+        let turned = &read_json(&pages).expect("a set")[0].questions[0];
+        assert_eq!((turned.needed.len(), turned.answerable), (needed.len(), true), "{evidence}");
+    };
+    check(json!(["D1:1", null]), &[["D1:1"]]);
+    check(json!([null, 7, {}]), &[]);
+    check(json!("D1:1"), &[["D1:1"]]);
+    check(Value::Null, &[]);
+    let mut pages = pages();
+    pages["questions"][0]["alts"] = json!([["0", null], null, "2"]);
+    assert_eq!(read_json(&pages).expect("a set")[0].questions[0].needed, [["0"], ["2"]]);
+}
+
+#[test]
+fn a_question_without_words_is_left_out_and_counted() {
+    let mut set = locomo();
+    set[0]["qa"][1]["question"] = json!(" \n");
+    let evaluated = &read_json(&set).expect("a set")[0];
+    let places: Vec<usize> = evaluated.questions.iter().map(|question| question.index).collect();
+    assert_eq!((places, evaluated.blank_questions), (vec![0, 2], 1));
+}
+
+#[test]
+fn files_that_have_one_conversation_between_them_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let open = |name: &str, id: &str| {
+        let (path, mut set) = (folder.path().join(name), locomo());
+        set[0]["sample_id"] = json!(id);
+        std::fs::write(&path, set.to_string()).expect("written");
+        Dataset::open(&path).expect("a set")
+    };
+    let both = open("talk-1.json", "a").and(open("talk-2.json", "b")).expect("two conversations");
+    assert_eq!((both.name.as_str(), both.conversations.len(), both.files[1].format), ("talk", 2, LOCOMO));
+    let clash = both.and(open("talk-3.json", "b")).expect_err("b is there").to_string();
+    for words in ["talk-2.json", "talk-3.json", "\"b\""] {
+        assert!(clash.contains(words), "{clash}");
+    }
+}
+
+#[test]
 fn what_cannot_be_evaluated_is_refused_with_a_reason() {
     let check = |value: &Value, words: &str| {
         let refused = anyhow::Error::from(read_json(value).map(|_| ()).expect_err(words));
         assert!(format!("{refused:#}").contains(words), "{refused:#}");
     };
     check(&json!([{ "hello": 1 }]), "known are LoCoMo");
-    check(&json!([]), "known are LoCoMo");
+    check(&json!([]), "there are no conversations in it");
     let twice = locomo();
     check(&json!([twice[0], twice[0]]), "conversation \"conv-1\" stands there twice");
     let mut broken = locomo();

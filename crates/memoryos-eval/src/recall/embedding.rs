@@ -13,31 +13,47 @@ use memoryos::{
     types::Embedding,
 };
 
-use super::vectors::{Made, Vectors};
+use super::{
+    vector_file::VectorFile,
+    vectors::{Made, Vectors},
+};
 
 /// Remembers the vectors of passages and of the questions that were timed. Anything else that is searched for is
 /// embedded each time, so that what a recall embeds beyond its question costs what it costs.
 pub struct Remembering {
     inner: Arc<dyn Embedder>,
     vectors: Mutex<Vectors>,
-    file: Option<PathBuf>,
+    kept: Option<Kept>,
+}
+
+/// Where vectors are kept.
+struct Kept {
+    path: PathBuf,
+    file: Mutex<VectorFile>,
 }
 
 impl Remembering {
     /// Forgets with each conversation.
     pub fn new(inner: Arc<dyn Embedder>) -> Self {
-        Self { inner, vectors: Mutex::default(), file: None }
+        Self { inner, vectors: Mutex::default(), kept: None }
     }
 
-    /// Keeps all vectors in a file, with the time that each question took when it was embedded.
+    /// Keeps all vectors in a file, with the time that each question took when it was embedded. What is no whole
+    /// vector at the end of a file that was torn is cut away.
     ///
     /// # Errors
-    /// When there is such a file, and it holds no vectors of this embedder.
+    /// When the file cannot be written, another run has it, or it holds no vectors of this embedder.
     pub fn kept_in(inner: Arc<dyn Embedder>, file: &Path) -> Result<Self> {
         let spec = inner.spec();
-        let vectors = Vectors::load(file, &spec.model_id, spec.dimensions)
-            .with_context(|| format!("reading vectors from {}", file.display()))?;
-        Ok(Self { vectors: Mutex::new(vectors), file: Some(file.to_owned()), inner })
+        let (opened, vectors) = VectorFile::open(file, &spec.model_id, spec.dimensions)
+            .with_context(|| format!("{} cannot be used for vectors", file.display()))?;
+        let kept = Kept { path: file.to_owned(), file: Mutex::new(opened) };
+        Ok(Self { vectors: Mutex::new(vectors), kept: Some(kept), inner })
+    }
+
+    /// How many bytes were cut away from the file because they were no whole vector; 0 for a sound file.
+    pub fn torn_bytes(&self) -> u64 {
+        self.kept.as_ref().map_or(0, |kept| unpoisoned(&kept.file).torn)
     }
 
     /// What the embedder's vectors are called.
@@ -68,13 +84,12 @@ impl Remembering {
     /// # Errors
     /// When the file cannot be written.
     pub(super) fn end_conversation(&self) -> Result<()> {
-        let spec = self.inner.spec();
         let mut vectors = self.lock();
-        match &self.file {
+        match &self.kept {
             None => vectors.clear(),
-            Some(file) => vectors
-                .save(file, &spec.model_id, spec.dimensions)
-                .with_context(|| format!("writing vectors to {}", file.display()))?,
+            Some(Kept { path, file }) => unpoisoned(file)
+                .save(&mut vectors)
+                .with_context(|| format!("writing vectors to {}", path.display()))?,
         }
         Ok(())
     }
@@ -98,10 +113,14 @@ impl Remembering {
         Ok(())
     }
 
-    /// Each holder leaves whole vectors behind, whatever became of it.
     fn lock(&self) -> MutexGuard<'_, Vectors> {
-        self.vectors.lock().unwrap_or_else(PoisonError::into_inner)
+        unpoisoned(&self.vectors)
     }
+}
+
+/// Each holder leaves whole vectors behind, whatever became of it.
+fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[async_trait]

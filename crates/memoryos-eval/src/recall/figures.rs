@@ -3,7 +3,7 @@
 use memoryos::recall::Limit;
 use serde::Serialize;
 
-use super::{Answered, Measured, Plan, scored};
+use super::{Answered, Measured, Plan, WholeContext, scored};
 use crate::{
     datasets::{Dataset, Question},
     metrics::{Estimate, mean, quantile, roc_area},
@@ -17,12 +17,16 @@ pub struct Outcome {
     pub dataset: String,
     /// Its files with what they held.
     pub files: Vec<(String, String)>,
+    /// What the formats of its files are called, each once.
+    pub formats: Vec<&'static str>,
     /// Conversations in it.
     pub conversations: usize,
     /// Turns of all conversations.
     pub turns: usize,
     /// Questions of all kinds.
     pub questions: usize,
+    /// Questions of the files that have no words and were left out.
+    pub blank_questions: usize,
     /// Questions for which evidence is asked.
     pub scored: usize,
     /// Questions without an answer in their conversation.
@@ -39,11 +43,13 @@ pub struct Outcome {
     pub arms: Vec<ArmFigures>,
 }
 
-/// The whole conversation as context: it has all the evidence, at this price.
+/// The whole conversation as context.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Whole {
     /// Mean tokens for a question.
     pub tokens: f64,
+    /// Mean share of a question's evidence, 0 to 1; below 1 where a set asks for words that were not said by then.
+    pub recall: Estimate,
 }
 
 /// One configuration.
@@ -113,17 +119,31 @@ impl Outcome {
             arms: arms.collect(),
             dataset: set.name.clone(),
             files: set.files.iter().map(|file| (file.name.clone(), file.sha256.clone())).collect(),
+            formats: formats(set),
             conversations: set.conversations.len(),
             turns: set.turn_count(),
             questions: questions.len(),
+            blank_questions: set.blank_questions(),
             scored: all.len(),
             unanswerable: questions.iter().filter(|question| !question.answerable).count(),
             embedder: embedder.to_owned(),
             settings: plan.arms.first().map(|arm| changed(&arm.config)).unwrap_or_default(),
             settled: plan.settles,
-            whole: Whole { tokens: average(all.iter().map(|&place| measured.whole_tokens[place])) },
+            whole: whole(&measured.whole, &all),
         }
     }
+}
+
+fn formats(set: &Dataset) -> Vec<&'static str> {
+    let mut formats: Vec<&str> = set.files.iter().map(|file| file.format).collect();
+    formats.sort_unstable();
+    formats.dedup();
+    formats
+}
+
+fn whole(contexts: &[WholeContext], places: &[usize]) -> Whole {
+    let shares: Vec<f64> = places.iter().map(|&place| contexts[place].share).collect();
+    Whole { tokens: average(places.iter().map(|&place| contexts[place].tokens)), recall: mean(&shares) }
 }
 
 fn limit_figures(limit: Limit, answers: &[Answered], questions: &[&Question]) -> LimitFigures {

@@ -70,6 +70,11 @@ impl<'a> Sought<'a> {
         ids.filter(stands).collect()
     }
 
+    /// Those of `ids` whose messages stand in a text in which lines are as they were said.
+    pub(super) fn found_in<'i>(&self, said: &str, ids: impl Iterator<Item = &'i str>) -> BTreeSet<&'i str> {
+        ids.filter(|id| said.contains(&self.texts[*id])).collect()
+    }
+
     /// Whether all passages of the text are in the item.
     fn tells(&self, item: &Item, text: &str) -> bool {
         self.bare_words(&as_said(&item.text)).contains(&self.bare_words(text))

@@ -9,7 +9,9 @@ mod finding;
 mod parts;
 mod tables;
 mod telling;
+mod vector_file;
 mod vectors;
+mod whole;
 
 use std::sync::Arc;
 
@@ -27,8 +29,11 @@ pub use dump::DumpLine;
 pub use embedding::Remembering;
 pub use figures::{ArmFigures, CategoryFigures, Figures, LimitFigures, Outcome, Whole};
 pub use parts::{Arm, Part, baselines, parts};
+pub(crate) use tables::left_out;
 pub use tables::report;
-use telling::{Told, whole_tokens};
+use telling::Told;
+pub use whole::WholeContext;
+use whole::whole_contexts;
 
 /// What is to be compared.
 #[derive(Clone, Debug)]
@@ -60,8 +65,8 @@ pub struct Answered {
 pub struct Measured {
     /// For each arm, for each limit, for each question of the set in its order.
     pub answers: Vec<Vec<Vec<Answered>>>,
-    /// Tokens of the whole conversation, for each question.
-    pub whole_tokens: Vec<usize>,
+    /// The whole conversation as context, for each question.
+    pub whole: Vec<WholeContext>,
     /// The contexts that were to be kept.
     pub dump: Vec<DumpLine>,
 }
@@ -85,13 +90,12 @@ pub async fn measure(
     // A recall goes on by words when its embedder fails; an evaluation must not.
     embedder.embed(&["Is it there?"], TextRole::Query).await.context("the embedder does not work")?;
     let nothing = vec![vec![Vec::new(); plan.limits.len()]; plan.arms.len()];
-    let mut measured = Measured { answers: nothing, whole_tokens: Vec::new(), dump: Vec::new() };
+    let mut measured = Measured { answers: nothing, whole: Vec::new(), dump: Vec::new() };
     for (done, evaluated) in (0..).zip(&set.conversations) {
         watch(done);
         let told = tell(evaluated, embedder, plan).await?;
         ask_all(evaluated, embedder, plan, &told, &mut measured).await?;
-        let tokens = whole_tokens(&evaluated.conversation.turns);
-        measured.whole_tokens.extend(evaluated.questions.iter().map(|_| tokens));
+        measured.whole.extend(whole_contexts(evaluated));
         embedder.end_conversation()?;
     }
     Ok(measured)

@@ -2,6 +2,7 @@
 
 use super::{ArmFigures, Figures, LimitFigures, Outcome};
 use crate::{
+    datasets::LOCOMO,
     metrics::Estimate,
     report::{Marks, Part, Plot, Point, Report, Series, Table},
 };
@@ -22,7 +23,7 @@ const LOCOMO_CAVEAT: &str = "Of LoCoMo's 1,540 questions with an answer 99 have 
 
 /// Outcomes on several sets as one report.
 pub fn report(outcomes: &[Outcome], circumstances: Vec<(String, String)>) -> Report {
-    let is_locomo = outcomes.iter().any(|outcome| outcome.dataset.contains("locomo"));
+    let is_locomo = outcomes.iter().any(|outcome| outcome.formats.contains(&LOCOMO));
     let mut caveats = vec![CAVEAT.to_owned()];
     caveats.extend(is_locomo.then(|| LOCOMO_CAVEAT.to_owned()));
     let embedder = outcomes.first().map(|outcome| outcome.embedder.as_str()).unwrap_or_default();
@@ -39,17 +40,26 @@ fn about(outcome: &Outcome) -> Vec<(String, String)> {
     let settings =
         if outcome.settings.is_empty() { "defaults".to_owned() } else { outcome.settings.join(" ") };
     let set = format!(
-        "{} conversations, {} turns, {} questions ({} with evidence, {} without an answer); embedder {}; {}; {settings}",
+        "{} conversations, {} turns, {} questions ({} with evidence, {} without an answer{}); embedder {}; {}; {settings}",
         outcome.conversations,
         outcome.turns,
         outcome.questions,
         outcome.scored,
         outcome.unanswerable,
+        left_out(outcome.blank_questions),
         outcome.embedder,
         if outcome.settled { "settled" } else { "not settled" },
     );
     let files = outcome.files.iter().map(|(name, sha256)| (name.clone(), format!("SHA-256 {sha256}")));
     std::iter::once((outcome.dataset.clone(), set)).chain(files).collect()
+}
+
+/// A word about questions that were not asked; nothing where all were.
+pub(crate) fn left_out(blank_questions: usize) -> String {
+    match blank_questions {
+        0 => String::new(),
+        blank => format!(", {blank} without words left out"),
+    }
 }
 
 fn parts(outcome: &Outcome) -> Vec<Part> {
@@ -92,10 +102,10 @@ fn by_arm(outcome: &Outcome, what: &str, cell: impl Fn(&LimitFigures) -> String)
     }
 }
 
-/// The table with the line of the whole conversation under it, which has everything.
+/// The table with the line of the whole conversation under it, which no limit cuts.
 fn with_whole(outcome: &Outcome, mut table: Table) -> Table {
     let name = format!("full context, {:.0} tokens", outcome.whole.tokens);
-    let cells = table.columns.iter().skip(1).map(|_| "100.0".to_owned());
+    let cells = table.columns.iter().skip(1).map(|_| shown(outcome.whole.recall));
     table.rows.push(std::iter::once(name).chain(cells).collect());
     table
 }

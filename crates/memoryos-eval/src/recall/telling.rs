@@ -6,8 +6,7 @@ use anyhow::{Context, Result, bail};
 use memoryos::{
     Config, Memory, Parts,
     ports::Embedder,
-    text::tokens::count_tokens,
-    types::{Owner, PageId, Side, Turn},
+    types::{Owner, PageId},
 };
 use memoryos_stores::MapStore;
 use memoryos_testkit::{ManualClock, SequentialIds};
@@ -80,25 +79,4 @@ impl Told {
         };
         Ok(Memory::new(parts, config.clone())?)
     }
-}
-
-/// Tokens of the whole conversation as a context would show it: times, speakers, words.
-pub(super) fn whole_tokens(turns: &[Turn]) -> usize {
-    let mut last_header = String::new();
-    let mut tokens = 0;
-    for turn in turns {
-        let header = format!("[{}]\n", turn.at());
-        if header != last_header {
-            tokens += count_tokens(&header);
-            last_header = header;
-        }
-        for (side, name) in [(Side::User, "User"), (Side::Assistant, "Assistant")] {
-            let message = turn.message(side);
-            if !message.text.is_empty() {
-                let speaker = message.speaker.as_deref().unwrap_or(name);
-                tokens += count_tokens(&format!("{speaker}: {}\n", message.text));
-            }
-        }
-    }
-    tokens
 }

@@ -2,7 +2,7 @@ use memoryos_models::StaticEmbedder;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::datasets::read;
+use crate::datasets::{DataFile, LOCOMO, read};
 
 fn set(conversations: &Value) -> Dataset {
     let conversations = read(conversations.to_string().as_bytes()).expect("a set");
@@ -80,4 +80,43 @@ async fn figures_and_the_dump_tell_of_every_question() {
     assert!(outcome.whole.tokens > tokens.overall.tokens / 2.0);
     let shown = report(&[outcome], Vec::new());
     assert!(shown.parts.len() >= 5 && shown.title.contains("model"));
+}
+
+#[tokio::test]
+async fn the_whole_conversation_is_measured_like_the_others() {
+    let whole =
+        async |conversations: &Value| measured(&set(conversations), &[Limit::Items(1)]).await.whole[0];
+    let all = whole(&pages("What do the goats eat?", "Figs,\n  and:\nmore figs.", "Which figs?")).await;
+    assert_eq!(all.share.to_bits(), 1.0_f64.to_bits());
+    let session = |text: &str| json!([{ "role": "user", "content": text, "has_answer": true }]);
+    let told = json!([{
+        "question_id": "q", "question": "Where is the desk?", "answer": "attic", "question_date": "2026/02/20 (Fri) 10:15",
+        "haystack_dates": ["2026/02/03 (Tue) 02:21", "2026/03/03 (Tue) 02:21"],
+        "haystack_sessions": [session("The desk is in the attic."), session("The desk is in the hall now.")],
+    }]);
+    assert_eq!(
+        whole(&told).await.share.to_bits(),
+        0.5_f64.to_bits(),
+        "half of it is said after the question"
+    );
+}
+
+#[tokio::test]
+async fn a_set_is_known_as_locomo_by_its_format_and_says_what_it_left_out() {
+    let mut told = pages("What do the goats eat?", "Figs.", "Which figs do goats eat?");
+    told["questions"].as_array_mut().expect("a list").push(json!({ "q": "", "ev": ["1"], "cat": 4 }));
+    let check = async |name: &str, format: &'static str, is_locomo: bool| {
+        let (path, sha256) = (name.into(), String::new());
+        let file = DataFile { path, format, conversations: 1, name: name.to_owned(), sha256 };
+        let set = Dataset { name: name.to_owned(), files: vec![file], ..set(&told) };
+        let arm = Arm::new("MemoryOS", &Config::default(), &[]).expect("the defaults");
+        let limits = vec![Limit::Items(1)];
+        let plan = Plan { arms: vec![arm], limits: limits.clone(), settles: true, dump_at: None };
+        let outcome = Outcome::new(&set, "model", &plan, &measured(&set, &limits).await);
+        let shown = report(&[outcome], Vec::new());
+        assert_eq!(shown.caveats.iter().any(|caveat| caveat.contains("LoCoMo")), is_locomo, "{name}");
+        assert!(shown.circumstances[0].1.contains("1 without words left out"), "{:?}", shown.circumstances);
+    };
+    check("not-locomo", "pages", false).await;
+    check("dialogues", LOCOMO, true).await;
 }

@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
 
 pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit> {
     let config = overlaid(&session.settings.memory, &arguments.sets.set)?;
-    let sets = arguments.sets.open()?;
+    let sets = arguments.sets.open(&arguments.written, None)?;
     let embedder = arguments.sets.embedder(session).await?;
     let mut ablations = Vec::new();
     for set in &sets {

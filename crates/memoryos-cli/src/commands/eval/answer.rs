@@ -19,7 +19,10 @@ use memoryos_eval::{
 };
 use serde::Serialize;
 
-use super::common::{embedder, write};
+use super::{
+    common::{embedder, write},
+    places,
+};
 use crate::{
     failure::{Exit, Misused},
     session::Session,
@@ -46,8 +49,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
     /// Ask only the first N questions
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
     /// Ask only questions of this category, by number; may be given again
     #[arg(long, value_name = "NUMBER")]
     category: Vec<u64>,
@@ -77,7 +80,7 @@ pub(crate) struct Arguments {
     /// Say what it would cost, and ask nothing
     #[arg(long)]
     estimate: bool,
-    /// Begin without asking
+    /// Begin without asking; needed where there is no terminal to ask on
     #[arg(long)]
     yes: bool,
     /// Write the report with its plots as a page into this file
@@ -101,7 +104,9 @@ type Selected<'a> = (&'a Evaluated, Vec<&'a Question>);
 impl Arguments {
     fn selection(&self) -> Selection {
         let (conversations, categories) = (self.conversation.clone(), self.category.clone());
-        Selection { conversations, categories, limit: self.limit }
+        // More than can be counted is all of them.
+        let limit = self.limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
+        Selection { conversations, categories, limit }
     }
 
     fn prices(&self) -> Option<Prices> {
@@ -110,6 +115,8 @@ impl Arguments {
 }
 
 pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit> {
+    let outputs = [&arguments.out, &arguments.html].into_iter().flatten();
+    places::check(&arguments.files, &outputs.map(PathBuf::as_path).collect::<Vec<_>>())?;
     let set = open(&arguments.files)?;
     let selected = arguments.selection().of(&set.conversations);
     if selected.is_empty() {
@@ -119,8 +126,9 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
     }
     let models = Models::new(session, arguments)?;
     let journal = match &arguments.out {
-        Some(path) => Journal::open(path)?,
-        None => Journal::in_memory(),
+        // An estimate leaves no file behind.
+        Some(path) if !arguments.estimate || path.exists() => Journal::open(path)?,
+        _ => Journal::in_memory(),
     };
     let concurrency = usize::from(arguments.concurrency);
     let judge = models.judge.as_deref();

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use memoryos::ports::Embedder;
 use memoryos_eval::{
@@ -16,6 +16,7 @@ use memoryos_eval::{
 use memoryos_host::Chosen;
 use serde::Serialize;
 
+use super::places;
 use crate::{session::Session, ui};
 
 /// The sets and the settings they are evaluated with.
@@ -39,9 +40,27 @@ pub(crate) struct Sets {
 }
 
 impl Sets {
+    /// The sets, once it is seen that the results can be written: to `written` and to `also`.
+    ///
     /// # Errors
-    /// When a file is no data set.
-    pub(crate) fn open(&self) -> Result<Vec<Dataset>> {
+    /// When a file is no data set or is given twice, a set has nothing to measure, or a place for results is one of
+    /// the files or cannot be written.
+    pub(crate) fn open(&self, written: &Written, also: Option<&PathBuf>) -> Result<Vec<Dataset>> {
+        let also = [also, self.vectors.as_ref()].into_iter().flatten();
+        let outputs: Vec<&Path> = also.map(PathBuf::as_path).chain(written.paths()).collect();
+        places::check(&self.files, &outputs)?;
+        let sets = self.read()?;
+        for set in &sets {
+            ensure!(
+                set.has_evidence(),
+                "there is nothing to measure in {}: no question says where its answer was said",
+                set.name
+            );
+        }
+        Ok(sets)
+    }
+
+    fn read(&self) -> Result<Vec<Dataset>> {
         let sets = self.files.iter().map(|path| Dataset::open(path));
         let sets = sets.collect::<Result<Vec<_>, DatasetError>>()?;
         if !self.together {
@@ -58,10 +77,12 @@ impl Sets {
     /// When its settings cannot be used, or the file of vectors is of another one.
     pub(crate) async fn embedder(&self, session: &Session) -> Result<Arc<Remembering>> {
         let embedder = embedder(session).await?;
-        Ok(Arc::new(match &self.vectors {
-            Some(file) => Remembering::kept_in(embedder, file)?,
-            None => Remembering::new(embedder),
-        }))
+        let Some(file) = &self.vectors else { return Ok(Arc::new(Remembering::new(embedder))) };
+        let kept = Remembering::kept_in(embedder, file)?;
+        if kept.torn_bytes() > 0 {
+            ui::note(&format!("{} broke off within a vector; what is missing is made anew", file.display()));
+        }
+        Ok(Arc::new(kept))
     }
 }
 
@@ -80,6 +101,11 @@ pub(crate) struct Written {
 }
 
 impl Written {
+    /// Where it will be written.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
+        [&self.out, &self.html, &self.markdown].into_iter().flatten().map(PathBuf::as_path)
+    }
+
     /// Writes what was asked for, and shows the figures as JSON or the report as tables.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 mod ablate;
 mod answer;
 mod common;
+mod places;
 mod recall;
 mod tiers;
 

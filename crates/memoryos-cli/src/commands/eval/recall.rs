@@ -19,11 +19,11 @@ pub(crate) struct Arguments {
     sets: Sets,
     #[command(flatten)]
     written: Written,
-    /// How many tokens may be recalled
-    #[arg(long, value_name = "TOKENS", value_delimiter = ',', default_values_t = [500, 1_000, 2_000, 4_000])]
+    /// How many tokens may be recalled: several numbers with commas between them
+    #[arg(long, value_name = "TOKENS", value_delimiter = ',', default_value = "500,1000,2000,4000")]
     budgets: Vec<usize>,
-    /// How many memories may be recalled
-    #[arg(long, value_name = "N", value_delimiter = ',', default_values_t = [5, 10, 20])]
+    /// How many memories may be recalled: several numbers with commas between them
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "5,10,20")]
     items: Vec<usize>,
     /// Leave out the configurations it is compared with
     #[arg(long)]
@@ -60,7 +60,7 @@ impl Arguments {
 
 pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit> {
     let plan = arguments.plan(&session.settings.memory)?;
-    let sets = arguments.sets.open()?;
+    let sets = arguments.sets.open(&arguments.written, arguments.dump.as_ref())?;
     let embedder = arguments.sets.embedder(session).await?;
     let mut outcomes = Vec::new();
     let mut dump = Vec::new();

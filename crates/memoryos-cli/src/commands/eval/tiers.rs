@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use memoryos_eval::tiers::{report, run as play};
 
-use super::common::Written;
+use super::{common::Written, places};
 use crate::{
     failure::{Exit, Misused},
     session::Session,
@@ -24,6 +24,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit> {
+    places::check(&[], &arguments.written.paths().collect::<Vec<_>>())?;
     let settings = &session.settings;
     let model = if arguments.llm { memoryos_host::language_model(settings)? } else { None };
     if arguments.llm && model.is_none() {

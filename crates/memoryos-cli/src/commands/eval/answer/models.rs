@@ -4,7 +4,7 @@ use std::{env, path::PathBuf, sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
 use memoryos::ports::{Llm, LlmError, Purpose, Usage};
-use memoryos_eval::answer::{CachedLlm, Spent};
+use memoryos_eval::answer::{CachedLlm, Spent, Unconnected};
 use memoryos_host::{Settings, language_model};
 use memoryos_models::{
     http::Retry,
@@ -29,7 +29,7 @@ pub(super) struct Models {
 
 impl Models {
     /// # Errors
-    /// When no model is set, one cannot be used, or the cache's folder cannot be made.
+    /// When no model is set and one is to be asked, one cannot be used, or the cache's folder cannot be made.
     pub(super) fn new(session: &Session, arguments: &Arguments) -> Result<Self> {
         let settings = &session.settings;
         let cache = arguments.cache.clone().unwrap_or_else(|| settings.data.join(CACHE_FOLDER));
@@ -37,11 +37,19 @@ impl Models {
             let cached = CachedLlm::new(llm, &cache);
             cached.map(Arc::new).with_context(|| format!("replies cannot be kept in {}", cache.display()))
         };
-        let model = cached(language_model(settings)?.ok_or(LlmError::NotConfigured)?)?;
+        // An estimate asks nothing: the names are enough, which tell what is asked already.
+        let named = |name: &str| Arc::new(Unconnected(name.to_owned())) as Arc<dyn Llm>;
+        let model = if arguments.estimate {
+            named(&settings.llm.model)
+        } else {
+            language_model(settings)?.ok_or(LlmError::NotConfigured)?
+        };
         let judge = match &arguments.judge_model {
-            Some(name) => Some(cached(judge(settings, name, arguments.judge_url.as_deref())?)?),
+            Some(name) if arguments.estimate => Some(named(name)),
+            Some(name) => Some(judge(settings, name, arguments.judge_url.as_deref())?),
             None => None,
         };
+        let (model, judge) = (cached(model)?, judge.map(cached).transpose()?);
         Ok(Self { model, judge, cache })
     }
 

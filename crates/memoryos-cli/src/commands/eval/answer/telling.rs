@@ -5,6 +5,7 @@ use std::{
     path::Path,
 };
 
+use anyhow::Result;
 use memoryos::ports::Llm as _;
 use memoryos_eval::{
     answer::{Estimate, Examination, Prepared, Setup},
@@ -13,7 +14,7 @@ use memoryos_eval::{
 };
 
 use super::models::Models;
-use crate::ui;
+use crate::{failure::Misused, ui};
 
 /// Of a file's SHA-256, as many digits as tell two files apart.
 const SHOWN_DIGITS: usize = 12;
@@ -42,14 +43,19 @@ pub(super) fn estimate(estimate: &Estimate) -> String {
     ])
 }
 
-/// Whether to begin: yes where nothing is asked of a server, `--yes` was said, or there is nobody to ask.
+/// Whether to begin: yes where nothing is asked of a server, `--yes` was said, or the person says so.
 ///
 /// # Errors
-/// When the keyboard cannot be read.
-pub(super) fn agreed(estimate: &Estimate, yes: bool) -> io::Result<bool> {
+/// When there is nobody to ask, or the keyboard cannot be read.
+pub(super) fn agreed(estimate: &Estimate, yes: bool) -> Result<bool> {
     let asks_nothing = estimate.to_ask == 0 && estimate.to_judge == 0 && estimate.distilling_calls == 0;
-    if yes || asks_nothing || !io::stdin().is_terminal() || !ui::is_watched() {
+    if yes || asks_nothing {
         return Ok(true);
+    }
+    if !io::stdin().is_terminal() || !ui::is_watched() {
+        let nobody =
+            "nothing was sent: there is no terminal to ask on; say --yes to begin without being asked";
+        return Err(Misused(nobody.to_owned()).into());
     }
     let mut terminal = io::stderr();
     write!(terminal, "Begin? [y/N] ")?;
@@ -100,6 +106,8 @@ pub(super) fn circumstances(set: &Dataset, setup: &Setup, models: &Models) -> Ve
         ("replies asked for", setup.style.clone()),
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
     ];
+    let blank = set.blank_questions();
+    all.extend((blank > 0).then(|| ("left out", ui::plural(blank, "question") + " without words")));
     all.extend(models.judge.as_ref().map(|judge| ("judge", judge.model().to_owned())));
     all.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
