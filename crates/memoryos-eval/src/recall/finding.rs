@@ -70,9 +70,9 @@ impl<'a> Sought<'a> {
         ids.filter(stands).collect()
     }
 
-    /// Those of `ids` whose messages stand in a text in which lines are as they were said.
-    pub(super) fn found_in<'i>(&self, said: &str, ids: impl Iterator<Item = &'i str>) -> BTreeSet<&'i str> {
-        ids.filter(|id| said.contains(&self.texts[*id])).collect()
+    /// Those of `ids` whose messages stand in a text without names and blanks, as [`Self::bare_words`] gives it.
+    pub(super) fn found_in<'i>(&self, bare: &str, ids: impl Iterator<Item = &'i str>) -> BTreeSet<&'i str> {
+        ids.filter(|id| bare.contains(&self.bare_words(&self.texts[*id]))).collect()
     }
 
     /// Whether all passages of the text are in the item.
@@ -82,7 +82,7 @@ impl<'a> Sought<'a> {
 
     /// The text without blanks and without the speakers' names before its lines: what is left is the same however
     /// it was cut into passages.
-    fn bare_words(&self, text: &str) -> String {
+    pub(super) fn bare_words(&self, text: &str) -> String {
         let unnamed = |line: &'_ str| -> Option<usize> {
             self.speakers.iter().find_map(|name| line.strip_prefix(name)?.strip_prefix(": ").map(str::len))
         };

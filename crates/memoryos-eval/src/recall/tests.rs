@@ -88,6 +88,12 @@ async fn the_whole_conversation_is_measured_like_the_others() {
         async |conversations: &Value| measured(&set(conversations), &[Limit::Items(1)]).await.whole[0];
     let all = whole(&pages("What do the goats eat?", "Figs,\n  and:\nmore figs.", "Which figs?")).await;
     assert_eq!(all.share.to_bits(), 1.0_f64.to_bits());
+    let mut one_id = pages("What do goats eat?", "Figs.", "Which figs?");
+    one_id["pages"][1]["dia"] = json!(["1"]);
+    one_id["turns"] = json!({ "1": "What do goats eat?\nFigs." });
+    assert_eq!(whole(&one_id).await.share.to_bits(), 1.0_f64.to_bits(), "an id may stand for a whole turn");
+    one_id["turns"] = json!({ "1": "What do cows eat?" });
+    assert_eq!(whole(&one_id).await.share.to_bits(), 0.0_f64.to_bits(), "which nobody said");
     let session = |text: &str| json!([{ "role": "user", "content": text, "has_answer": true }]);
     let told = json!([{
         "question_id": "q", "question": "Where is the desk?", "answer": "attic", "question_date": "2026/02/20 (Fri) 10:15",

@@ -21,8 +21,17 @@ pub struct WholeContext {
 }
 
 /// A conversation as a context would show it: times, speakers, words.
+#[derive(Default)]
 struct Transcript {
     text: String,
+    tokens: usize,
+}
+
+/// What of it is needed for every question that is asked at the same time.
+struct Told {
+    until: Option<Timestamp>,
+    /// Its words without names and blanks: an id may stand for both messages of a turn.
+    bare: String,
     tokens: usize,
 }
 
@@ -31,16 +40,17 @@ pub(super) fn whole_contexts(evaluated: &Evaluated) -> Vec<WholeContext> {
     // Only what a message says is looked for, and that needs no pages.
     let no_pages = HashMap::new();
     let sought = Sought::new(evaluated, &no_pages);
-    let mut told: Vec<(Option<Timestamp>, Transcript)> = Vec::new();
+    let mut told: Vec<Told> = Vec::new();
     let context = |question: &Question| {
-        let known = told.iter().position(|(at, _)| *at == question.at);
+        let known = told.iter().position(|told| told.until == question.at);
         let place = known.unwrap_or_else(|| {
-            told.push((question.at, Transcript::until(question.at, &evaluated.conversation.turns)));
+            let Transcript { text, tokens } = Transcript::until(question.at, &evaluated.conversation.turns);
+            told.push(Told { until: question.at, bare: sought.bare_words(&text), tokens });
             told.len() - 1
         });
-        let Transcript { text, tokens } = &told[place].1;
+        let Told { bare, tokens, .. } = &told[place];
         let needed = question.needed.iter().flatten().map(String::as_str);
-        let share = if question.is_scored() { share(question, &sought.found_in(text, needed)) } else { 0.0 };
+        let share = if question.is_scored() { share(question, &sought.found_in(bare, needed)) } else { 0.0 };
         WholeContext { tokens: *tokens, share }
     };
     evaluated.questions.iter().map(context).collect()
@@ -50,7 +60,7 @@ impl Transcript {
     /// What was said no later than `at`; everything where there is no such time.
     fn until(at: Option<Timestamp>, turns: &[Turn]) -> Self {
         let mut last_header = String::new();
-        let mut transcript = Self { text: String::new(), tokens: 0 };
+        let mut transcript = Self::default();
         for turn in turns.iter().filter(|turn| at.is_none_or(|at| turn.at().at <= at)) {
             let header = format!("[{}]\n", turn.at());
             if header != last_header {
