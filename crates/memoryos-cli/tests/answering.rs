@@ -2,12 +2,9 @@
 
 mod support;
 
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpListener,
-    thread,
-};
+use std::{net::TcpListener, thread};
 
+use memoryos_testkit::loopback::{self, read_request};
 use support::Person;
 
 /// A server that answers every chat with a stream of these pieces, or with this status when there are none.
@@ -17,20 +14,8 @@ fn server(pieces: &'static [&'static str], status: &'static str) -> String {
     let address = listener.local_addr().expect("an address");
     thread::spawn(move || {
         for stream in listener.incoming() {
-            let mut stream = stream.expect("a connection");
-            let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
-            let mut length = 0;
-            loop {
-                let mut line = String::new();
-                reader.read_line(&mut line).expect("a header");
-                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                    length = value.trim().parse().expect("a length");
-                }
-                if line == "\r\n" {
-                    break;
-                }
-            }
-            reader.read_exact(&mut vec![0; length]).expect("a body");
+            let stream = stream.expect("a connection");
+            read_request(&stream).expect("a request");
             let chunk = |piece: &&str| {
                 let chunk = serde_json::json!({"choices": [{"index": 0, "delta": {"content": piece}}]});
                 format!("data: {chunk}\n\n")
@@ -40,11 +25,7 @@ fn server(pieces: &'static [&'static str], status: &'static str) -> String {
                 "data: {\"choices\": [{\"index\": 0, \"delta\": {}, \"finish_reason\": \"stop\"}]}\n\n",
             );
             body.push_str("data: [DONE]\n\n");
-            let head = format!(
-                "HTTP/1.1 {status}\r\ncontent-type: text/event-stream\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-                body.len()
-            );
-            stream.write_all((head + &body).as_bytes()).expect("a reply");
+            loopback::reply(&stream, status, "text/event-stream", &body);
         }
     });
     format!("http://{address}/v1")

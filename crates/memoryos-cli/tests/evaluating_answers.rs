@@ -3,7 +3,6 @@
 mod support;
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
     net::TcpListener,
     sync::{
         Arc,
@@ -12,6 +11,7 @@ use std::{
     thread,
 };
 
+use memoryos_testkit::loopback::{self, read_request};
 use serde_json::{Value, json};
 use support::Person;
 
@@ -23,20 +23,8 @@ fn server(reply: &'static str, alive: usize) -> (String, Arc<AtomicUsize>) {
     let counter = count.clone();
     thread::spawn(move || {
         for stream in listener.incoming() {
-            let mut stream = stream.expect("a connection");
-            let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
-            let mut length = 0;
-            loop {
-                let mut line = String::new();
-                reader.read_line(&mut line).expect("a header");
-                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
-                    length = value.trim().parse().expect("a length");
-                }
-                if line == "\r\n" {
-                    break;
-                }
-            }
-            reader.read_exact(&mut vec![0; length]).expect("a body");
+            let stream = stream.expect("a connection");
+            read_request(&stream).expect("a request");
             let is_alive = counter.fetch_add(1, Ordering::Relaxed) < alive;
             let (status, body) = if is_alive {
                 let message = json!({"role": "assistant", "content": reply});
@@ -44,12 +32,7 @@ fn server(reply: &'static str, alive: usize) -> (String, Arc<AtomicUsize>) {
             } else {
                 ("401 Unauthorized", json!({}))
             };
-            let body = body.to_string();
-            let head = format!(
-                "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-                body.len()
-            );
-            stream.write_all((head + &body).as_bytes()).expect("a reply");
+            loopback::reply(&stream, status, "application/json", &body.to_string());
         }
     });
     (format!("http://{address}/v1"), count)

@@ -10,6 +10,7 @@ pub mod scripted_llm;
 pub mod clock;
 pub mod failing_store;
 pub mod ids;
+pub mod loopback;
 pub mod process;
 pub mod samples;
 pub mod seed;

@@ -1,5 +1,6 @@
 //! How sure a mean over questions can be: the bootstrap.
 
+use memoryos_testkit::Seed;
 use serde::Serialize;
 
 /// How often the questions are drawn anew. The ends of a 95 % interval then move by less than a tenth of its width
@@ -29,9 +30,9 @@ pub fn mean(values: &[f64]) -> Estimate {
         return Estimate::default();
     }
     let count = values.len() as f64;
-    let mut draws = Draws(SEED);
+    let mut draws = Seed::new(SEED);
     let mut means: Vec<f64> = (0..RESAMPLES)
-        .map(|_| (0..values.len()).map(|_| values[draws.below(values.len())]).sum::<f64>() / count)
+        .map(|_| (0..values.len()).map(|_| values[below(&mut draws, values.len())]).sum::<f64>() / count)
         .collect();
     means.sort_by(f64::total_cmp);
     let at = |share: f64| means[((RESAMPLES as f64 * share) as usize).min(RESAMPLES - 1)];
@@ -47,23 +48,10 @@ pub fn difference(of: &[f64], from: &[f64]) -> Estimate {
     mean(&of.iter().zip(from).map(|(of, from)| of - from).collect::<Vec<_>>())
 }
 
-/// Random numbers from a seed: splitmix64, which is enough to draw with.
-struct Draws(u64);
-
-impl Draws {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ (bits >> 31)
-    }
-
-    /// A number below `end`, each as likely as the other but for one part in 2^32.
-    fn below(&mut self, end: usize) -> usize {
-        let high_bits = self.next() >> 32;
-        usize::try_from((high_bits * end as u64) >> 32).expect("below a usize")
-    }
+/// A number below `end`, each as likely as the other but for one part in 2^32.
+fn below(draws: &mut Seed, end: usize) -> usize {
+    let high_bits = draws.draw() >> 32;
+    usize::try_from((high_bits * end as u64) >> 32).expect("below a usize")
 }
 
 #[cfg(test)]

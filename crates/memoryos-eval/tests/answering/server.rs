@@ -1,7 +1,6 @@
 //! A chat server of the test's own: replies by rule, and counts what it is asked.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     sync::{Arc, Mutex},
     thread,
@@ -12,6 +11,7 @@ use memoryos_models::{
     http::Retry,
     openai::{OpenAiConfig, OpenAiLlm},
 };
+use memoryos_testkit::loopback::{self, read_request};
 use serde_json::{Value, json};
 
 /// What it replies to the prompt that came as the `n`th, from 0; `None` when it fails.
@@ -32,7 +32,7 @@ impl Server {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (rule, record) = (rule.clone(), record.clone());
-                thread::spawn(move || serve(stream, &rule, &record));
+                thread::spawn(move || serve(&stream, &rule, &record));
             }
         });
         Self { url, prompts }
@@ -51,24 +51,9 @@ impl Server {
     }
 }
 
-fn serve(mut stream: TcpStream, rule: &Rule, record: &Mutex<Vec<String>>) {
-    let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        if reader.read_line(&mut line).unwrap_or(0) == 0 {
-            return;
-        }
-        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().expect("a length");
-        }
-        if line.trim_end().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).expect("the whole body");
-    let body: Value = serde_json::from_slice(&body).expect("JSON");
+fn serve(stream: &TcpStream, rule: &Rule, record: &Mutex<Vec<String>>) {
+    let Some(request) = read_request(stream) else { return };
+    let body: Value = serde_json::from_slice(&request.body).expect("JSON");
     let prompt = body["messages"].as_array().and_then(|messages| messages.last()?["content"].as_str());
     let prompt = prompt.expect("a message").to_owned();
     let number = {
@@ -80,13 +65,7 @@ fn serve(mut stream: TcpStream, rule: &Rule, record: &Mutex<Vec<String>>) {
         Some(text) => ("200 OK", completion(&text)),
         None => ("500 Internal Server Error", json!({"error": {"message": "out of order"}})),
     };
-    let reply = reply.to_string();
-    let head = format!(
-        "HTTP/1.1 {status}\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
-        reply.len()
-    );
-    // The client may have gone away already.
-    let _ = stream.write_all((head + &reply).as_bytes());
+    loopback::reply(stream, status, "application/json", &reply.to_string());
 }
 
 fn completion(text: &str) -> Value {

@@ -1,7 +1,7 @@
 //! A server that gives its replies in order, whole or broken, and records what it was asked.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::Write,
     net::{TcpListener, TcpStream},
     sync::{Arc, Mutex},
     thread,
@@ -12,6 +12,7 @@ use memoryos_models::{
     http::Retry,
     openai::{OpenAiConfig, OpenAiLlm},
 };
+use memoryos_testkit::loopback::{Request, read_request};
 use serde_json::{Value, json};
 
 /// A reply of the server.
@@ -133,23 +134,7 @@ pub(crate) fn quick() -> Retry {
 }
 
 fn serve(mut stream: TcpStream, replies: &[Reply], record: &Mutex<Vec<Asked>>) {
-    let mut reader = BufReader::new(stream.try_clone().expect("a second handle"));
-    let (mut head, mut length) = (String::new(), 0);
-    loop {
-        let start = head.len();
-        if reader.read_line(&mut head).unwrap_or(0) == 0 {
-            return;
-        }
-        let line = head[start..].trim_end().to_ascii_lowercase();
-        if let Some(value) = line.strip_prefix("content-length:") {
-            length = value.trim().parse().expect("a length");
-        }
-        if line.is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).expect("the whole body");
+    let Some(Request { head, body }) = read_request(&stream) else { return };
     let reply = {
         let mut asked = record.lock().expect("no test panics while it holds this");
         asked.push(Asked { head, body: serde_json::from_slice(&body).expect("JSON") });

@@ -226,9 +226,8 @@ impl ProfileLines {
 
 /// The words of a passage, its speaker's name among them: questions name people.
 fn worded(page: &Page, passage: &Passage) -> String {
-    let message = page.turn.message(passage.side);
-    let text = &message.text[passage.span()];
-    match &message.speaker {
+    let text = passage.text(page);
+    match &page.turn.message(passage.side).speaker {
         Some(speaker) => format!("{speaker} {text}"),
         None => text.to_owned(),
     }

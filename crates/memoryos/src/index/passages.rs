@@ -34,6 +34,11 @@ impl Passage {
     pub fn span(&self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
+
+    /// Its words; `page` is the page it is of.
+    pub fn text<'a>(&self, page: &'a Page) -> &'a str {
+        &page.turn.message(self.side).text[self.span()]
+    }
 }
 
 /// The passages of all pages, in order of pages, user before assistant.

@@ -68,15 +68,15 @@ impl Asked {
         let offset = view.state.pages().last().and_then(|page| page.turn.at().offset);
         let asked_on = Moment { at: query.at, offset }.civil().date();
         let terms = query.terms.clone();
-        if named_days(&query.text, asked_on).is_empty() {
+        let named = named_days(&query.text, asked_on);
+        if named.is_empty() {
             return Self { whose, days: Vec::new(), terms };
         }
         let said_on: Vec<Date> =
             view.state.pages().iter().map(said_on).filter(|day| *day <= asked_on).collect();
-        let bases = std::iter::once(asked_on).chain(said_on.iter().max().copied());
-        let days = bases.map(|base| named_days(&query.text, base));
+        let named_then = said_on.iter().max().map(|last| named_days(&query.text, *last));
         let was_talk = |days: &Vec<Days>| said_on.iter().any(|day| days.iter().any(|d| d.has(*day)));
-        match days.into_iter().find(was_talk) {
+        match std::iter::once(named).chain(named_then).find(was_talk) {
             Some(days) => Self { whose, days, terms: terms_without_days(&query.text, asked_on) },
             None => Self { whose, days: Vec::new(), terms },
         }

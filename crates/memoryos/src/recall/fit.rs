@@ -31,7 +31,6 @@ pub(super) fn speaker(config: &RecallConfig, view: &View, asked: &Asked, scores:
 /// passages are of these days.
 pub(super) fn time(config: &RecallConfig, view: &View, asked: &Asked, scores: &mut [f32]) -> Vec<f32> {
     let passages = view.index.passages();
-    let page = |p: usize| view.state.page_at(passages.at(p).page);
     let mut time = vec![0.0; scores.len()];
     let mut others = Vec::new();
     for position in 0..passages.pages() {
@@ -43,9 +42,8 @@ pub(super) fn time(config: &RecallConfig, view: &View, asked: &Asked, scores: &m
     }
     others.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
     for (place, passage) in others.into_iter().enumerate() {
-        let text =
-            || &page(passage).turn.message(passages.at(passage).side).text[passages.at(passage).span()];
-        if place < READ_FOR_DAYS && asked.speaks_of_the_days(page(passage), text()) {
+        let page = view.state.page_at(passages.at(passage).page);
+        if place < READ_FOR_DAYS && asked.speaks_of_the_days(page, passages.at(passage).text(page)) {
             time[passage] = 1.0;
         } else {
             scores[passage] *= 1.0 - config.other_time;
@@ -101,8 +99,8 @@ fn telling(view: &View, fact: &Fact) -> Vec<usize> {
     let of_source = |source: &Source| {
         let position = view.state.position(source.page)?;
         let page = view.state.page_at(position);
-        let text = |p: usize| &page.turn.message(passages.at(p).side).text[passages.at(p).span()];
-        let tells = |p: &usize| source.quote.as_ref().is_none_or(|quote| text(*p).contains(quote));
+        let tells =
+            |p: &usize| source.quote.as_ref().is_none_or(|quote| passages.at(*p).text(page).contains(quote));
         Some(passages.of_page(position).filter(tells).collect::<Vec<_>>())
     };
     fact.sources.iter().filter_map(of_source).flatten().collect()

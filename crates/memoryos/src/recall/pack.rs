@@ -202,9 +202,8 @@ impl<'a> Packing<'a> {
                 let chosen = state.position(source.page).and_then(|p| Some((p, self.pages.get(&p)?)));
                 chosen.is_some_and(|(position, passages)| {
                     let page = state.page_at(position);
-                    let said = |p: &Passage| &page.turn.message(p.side).text[p.span()];
                     match &source.quote {
-                        Some(quote) => passages.iter().any(|p| said(p).contains(quote)),
+                        Some(quote) => passages.iter().any(|p| p.text(page).contains(quote)),
                         None => passages.len() == self.view.index.passages().of_page(position).len(),
                     }
                 })

@@ -19,8 +19,7 @@ pub(super) fn header(at: Moment) -> String {
 /// Who said what. Further lines of a message are set in, so that none of them passes for a line of ours: stored
 /// text must not be able to date itself, name a speaker or open a section.
 pub(super) fn line(page: &Page, passage: &Passage) -> String {
-    let text = &page.turn.message(passage.side).text[passage.span()];
-    format!("{}: {}", one_line(speaker(page, passage.side)), text.replace('\n', "\n  "))
+    format!("{}: {}", one_line(speaker(page, passage.side)), passage.text(page).replace('\n', "\n  "))
 }
 
 /// The speaker's name, or the side for want of one.

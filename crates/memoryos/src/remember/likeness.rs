@@ -7,7 +7,7 @@ use crate::{
     state::Position,
     text::language::latin_share,
     tiers::mid_term::{WordCounts, likeness, trust},
-    types::{Embedding, Page, SegmentId, Side, Similarity},
+    types::{Embedding, Page, SegmentId, Similarity},
     view::View,
 };
 
@@ -38,7 +38,7 @@ impl<'a> Comparison<'a> {
     ) -> Vec<(SegmentId, Similarity)> {
         let view = self.view;
         let meanings = embedding.map(|page| view.index.passage_vectors().distinct_similarities(page));
-        let text = text(page);
+        let text = page.turn.text();
         let share = latin_share(&text);
         let mut words = None;
         let with = |segment: SegmentId| {
@@ -55,7 +55,7 @@ impl<'a> Comparison<'a> {
     fn trust(&mut self, segment: SegmentId, share: f32) -> f32 {
         let view = self.view;
         let of_segment = || {
-            mean(newest(view, segment).map(|position| latin_share(&self::text(view.state.page_at(position)))))
+            mean(newest(view, segment).map(|position| latin_share(&view.state.page_at(position).turn.text())))
         };
         // Who knows many languages need not be told which these are.
         let of_segment = match self.languages {
@@ -69,7 +69,7 @@ impl<'a> Comparison<'a> {
     fn by_words(&mut self, segment: SegmentId, page: &WordCounts) -> f32 {
         let view = self.view;
         mean(newest(view, segment).map(|position| {
-            let of_page = || WordCounts::of(&text(view.state.page_at(position)));
+            let of_page = || WordCounts::of(&view.state.page_at(position).turn.text());
             self.words.entry(position).or_insert_with(of_page).similarity(page).0
         }))
     }
@@ -85,11 +85,6 @@ fn by_meaning(view: &View, segment: SegmentId, with_each: &[f32]) -> f32 {
 fn newest(view: &View, segment: SegmentId) -> impl Iterator<Item = Position> {
     let positions: Vec<Position> = view.state.positions_in(segment).collect();
     positions.into_iter().rev().take(READ_OF_A_SEGMENT)
-}
-
-/// What both sides of a page say.
-fn text(page: &Page) -> String {
-    format!("{}\n{}", page.turn.message(Side::User).text, page.turn.message(Side::Assistant).text)
 }
 
 /// 0 of nothing.

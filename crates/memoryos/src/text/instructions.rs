@@ -3,8 +3,10 @@
 use super::{sentences::sentences, words::fold};
 
 /// How a standing instruction begins, "please" aside.
-const BEGINNINGS: &[&str] = &["always ", "never ", "from now on", "in future,", "in the future,"];
-/// What then makes it one for later and not a remark ("always a pleasure"); one that begins with a time needs none.
+const BEGINNINGS: &[&str] = &["from now on", "in future,", "in the future,"];
+/// How one may begin that must name its occasion, to be told from a remark ("always a pleasure").
+const BEGINNINGS_WITH_OCCASION: &[&str] = &["always ", "never "];
+/// How it names it.
 const OCCASIONS: &[&str] = &[" when i ", " whenever i ", " if i ", " every time i ", " each time i "];
 /// How a Chinese one begins, 请 aside.
 const CHINESE_BEGINNINGS: &[&str] =
@@ -17,9 +19,9 @@ pub fn has_standing_instruction(text: &str) -> bool {
     sentences(text).into_iter().any(|sentence| {
         let folded = fold(&text[sentence]);
         let english = folded.trim_start_matches("please ");
-        let is_english = BEGINNINGS.iter().any(|beginning| english.starts_with(beginning))
-            && (!english.starts_with(['a', 'n'])
-                || OCCASIONS.iter().any(|occasion| english.contains(occasion)));
+        let begins = |beginnings: &[&str]| beginnings.iter().any(|words| english.starts_with(words));
+        let has_occasion = || OCCASIONS.iter().any(|occasion| english.contains(occasion));
+        let is_english = begins(BEGINNINGS) || begins(BEGINNINGS_WITH_OCCASION) && has_occasion();
         let chinese = folded.trim_start_matches('请');
         let is_chinese = CHINESE_BEGINNINGS.iter().any(|beginning| chinese.starts_with(beginning))
             && CHINESE_REQUESTS.iter().any(|request| folded.contains(request));

@@ -104,6 +104,11 @@ impl Turn {
         }
     }
 
+    /// What both sides said, one after the other.
+    pub fn text(&self) -> String {
+        format!("{}\n{}", self.user.text, self.assistant.text)
+    }
+
     /// What the user said.
     pub fn user(&self) -> &Message {
         &self.user

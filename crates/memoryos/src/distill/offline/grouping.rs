@@ -70,7 +70,7 @@ pub(super) fn consolidation(batch: &Batch<'_>) -> Consolidation {
     let previous = batch.previous.as_ref().map(|(page, chain)| (Item::new(*page), *chain));
     let floor = Floor::of(&items);
     let continues = continuity(&items, previous.as_ref().map(|(item, _)| item), floor);
-    let texts: Vec<String> = batch.pages.iter().map(|page| without_secrets(&text(page.page))).collect();
+    let texts: Vec<String> = batch.pages.iter().map(|page| without_secrets(&page.page.turn.text())).collect();
     let speakers = speakers(batch);
     let corpus = Corpus::new(texts.iter().map(String::as_str));
     let topics = groups(&items, &continues, floor)
@@ -100,13 +100,9 @@ fn speakers(batch: &Batch<'_>) -> HashSet<String> {
     names.flatten().map(str::to_lowercase).collect()
 }
 
-fn text(page: &Page) -> String {
-    format!("{}\n{}", page.turn.message(Side::User).text, page.turn.message(Side::Assistant).text)
-}
-
 impl<'a> Item<'a> {
     fn new(page: BatchPage<'a>) -> Self {
-        let text = text(page.page);
+        let text = page.page.turn.text();
         let is_chinese = is_mostly_chinese(&text);
         // Single characters recur in every Chinese text; only pairs tell topics apart.
         let tells = |term: &String| !is_chinese || term.chars().count() > 1;
