@@ -11,10 +11,8 @@ mod arguments;
 mod commands;
 mod demo;
 mod failure;
-mod import_owners;
 mod session;
 mod settling;
-mod shapes;
 mod sources;
 mod ui;
 

@@ -10,6 +10,7 @@ use memoryos::{
     remember::Settled,
     types::Owner,
 };
+use memoryos_api::job_kind_name;
 use memoryos_host::{Opened, SystemClock};
 
 use crate::ui;
@@ -27,7 +28,7 @@ pub(crate) async fn settle(memory: &Memory, owner: &Owner) -> Result<Settled> {
     let pending = status.counts.pending_pages;
     // Nothing is leased to us yet: whatever is leased is another's.
     if let Some((job, until)) = held(&status.jobs) {
-        let (kind, until) = (kind_name(job.kind), ui::stamp(until));
+        let (kind, until) = (job_kind_name(job.kind), ui::stamp(until));
         ui::note(&format!(
             "another program is at work on this memory ({kind}); waiting until it is done, or until {until} UTC \
              if it was ended · Ctrl-C leaves"
@@ -99,18 +100,8 @@ pub(crate) fn tell_waiting(settled: &Settled) {
         let reason = job.last_error.as_deref().unwrap_or("another program has it");
         ui::error(&format!(
             "{} waits ({}): {reason}",
-            kind_name(job.kind),
+            job_kind_name(job.kind),
             ui::plural(job.attempts, "attempt")
         ));
-    }
-}
-
-/// The name of a kind of job.
-pub(crate) fn kind_name(kind: memoryos::ports::JobKind) -> &'static str {
-    use memoryos::ports::JobKind::{Consolidate, Embed, Learn};
-    match kind {
-        Consolidate => "consolidate",
-        Learn => "learn",
-        Embed => "embed",
     }
 }

@@ -16,9 +16,9 @@ use super::recall::{How, visit};
 use crate::{
     failure::{Exit, connect_a_model, report},
     session::Session,
-    shapes::{EvidenceShape, RecallShape, evidence_shape, recall_shape},
     ui,
 };
+use memoryos_api::{EvidenceShape, RecallShape, evidence_shape, recall_shape};
 
 /// How many sentences stand for an answer where there is no model.
 pub(crate) const EVIDENCE: usize = 5;

@@ -10,7 +10,7 @@ use memoryos::{
     types::{About, Fact, Moment},
 };
 
-use crate::{failure::Exit, session::Session, shapes, ui};
+use crate::{failure::Exit, session::Session, ui};
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -46,7 +46,7 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
     let is_wanted = |known: &Known| about.is_none_or(|about| known.fact.about == about);
     let known = opened.memory.look(&opened.owner, |view| known(view, arguments.archived)).await?;
     let known: Vec<Known> = known.into_iter().filter(is_wanted).collect();
-    let shapes: Vec<_> = known.iter().map(|known| shapes::fact(&known.fact)).collect();
+    let shapes: Vec<_> = known.iter().map(|known| memoryos_api::fact(&known.fact)).collect();
     session.show(&shapes, || human(&known))?;
     if known.is_empty() {
         ui::note("nothing is known yet");

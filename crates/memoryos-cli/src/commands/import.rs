@@ -5,16 +5,15 @@ use std::{fmt::Write as _, path::PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use memoryos::{
-    import::{Entry, Format, Report, UnknownFormat, detect, read},
+    import::{Format, UnknownFormat, detect, read},
     ports::Clock,
     types::Moment,
 };
-use memoryos_host::{Opened, SystemClock};
-use serde::Serialize;
+use memoryos_api::{EntryShape, ImportShape, Share, ShareShape, deal, import_shape, tells_people_apart};
+use memoryos_host::{Opened, SystemClock, settings::Origin};
 
 use crate::{
     failure::Exit,
-    import_owners::{Share, Shares, deal},
     session::Session,
     settling::{settle, tell_interrupted, tell_waiting, unless_interrupted},
     sources,
@@ -55,47 +54,6 @@ fn format(name: &str) -> Result<Asked, UnknownFormat> {
     }
 }
 
-/// What was taken and what was not.
-#[derive(Debug, Serialize)]
-struct Shape {
-    format: &'static str,
-    dry_run: bool,
-    owners: Vec<ShareShape>,
-    /// Messages of the source that stand in turns.
-    messages: usize,
-    turns: usize,
-    /// Things another memory had learned, kept as notes.
-    notes: usize,
-    /// Notes of an assistant that belong to none of several users, and were left out.
-    orphaned_notes: usize,
-    /// What was left out; a thousand lines at most.
-    skipped: Vec<EntryShape>,
-    skipped_count: usize,
-    /// What was taken, but not as it stood.
-    remarks: Vec<EntryShape>,
-    remark_count: usize,
-    /// Jobs that failed and wait.
-    waiting_jobs: usize,
-}
-
-/// What one owner got.
-#[derive(Debug, Serialize)]
-struct ShareShape {
-    user: String,
-    assistant: String,
-    conversations: Vec<String>,
-    turns: usize,
-    /// Turns that were new.
-    added: usize,
-}
-
-/// A line of the report.
-#[derive(Debug, Serialize)]
-struct EntryShape {
-    position: String,
-    reason: String,
-}
-
 pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit> {
     let files = sources::read(&arguments.paths)?;
     let source = sources::as_source(&files);
@@ -105,10 +63,12 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
     };
     let import = read(format, &source, Moment::utc(SystemClock.now()))?;
     let report = import.report.clone();
-    let mut shares = deal(import, &session.settings)?;
+    let is_named = session.settings.origin("user").is_some_and(|origin| *origin != Origin::Default);
+    let own_users = !is_named && tells_people_apart(format);
+    let mut shares = deal(import, &session.settings.owner()?, own_users)?;
     // The turns have the words now; a large file need not be held twice.
     drop(files);
-    let mut shape = shape(format, arguments.dry_run, &report, &shares);
+    let mut shape = import_shape(format, arguments.dry_run, &report, &shares);
     if !arguments.dry_run {
         let opened = session.open().await?;
         let taking = take_each(&opened, &mut shares.shares, !arguments.no_settle, &mut shape);
@@ -124,7 +84,12 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
 }
 
 /// One owner after the other, what came of each written into `shape`.
-async fn take_each(opened: &Opened, shares: &mut [Share], settles: bool, shape: &mut Shape) -> Result<()> {
+async fn take_each(
+    opened: &Opened,
+    shares: &mut [Share],
+    settles: bool,
+    shape: &mut ImportShape,
+) -> Result<()> {
     for (index, share) in shares.iter_mut().enumerate() {
         shape.owners[index].added = take(opened, share).await?;
         if settles {
@@ -151,33 +116,7 @@ async fn take(opened: &Opened, share: &mut Share) -> Result<usize> {
     Ok(added)
 }
 
-fn shape(format: Format, dry_run: bool, report: &Report, shares: &Shares) -> Shape {
-    let entry =
-        |entry: &Entry| EntryShape { position: entry.position.clone(), reason: entry.reason.to_string() };
-    let share = |share: &Share| ShareShape {
-        user: share.owner.user.to_string(),
-        assistant: share.owner.assistant.to_string(),
-        conversations: share.conversations.clone(),
-        turns: share.turns.len() + share.notes.len(),
-        added: 0,
-    };
-    Shape {
-        format: format.name(),
-        dry_run,
-        owners: shares.shares.iter().map(share).collect(),
-        messages: report.messages,
-        turns: report.turns,
-        notes: report.notes,
-        orphaned_notes: shares.orphaned_notes,
-        skipped: report.skipped.iter().map(entry).collect(),
-        skipped_count: report.skipped_count,
-        remarks: report.remarks.iter().map(entry).collect(),
-        remark_count: report.remark_count,
-        waiting_jobs: 0,
-    }
-}
-
-fn human(shape: &Shape) -> String {
+fn human(shape: &ImportShape) -> String {
     let verb = if shape.dry_run { "would take" } else { "took" };
     let mut text = format!(
         "{} {verb} {} of {} (format {})\n",

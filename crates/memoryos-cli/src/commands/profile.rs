@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use memoryos::types::{Attribute, DimensionGroup, Level, ProfileVersion, Source, Trait, dimension};
 
-use crate::{failure::Exit, session::Session, shapes, ui};
+use crate::{failure::Exit, session::Session, ui};
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -19,11 +19,11 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
     let opened = session.open_to_read()?;
     let versions = opened.memory.look(&opened.owner, |view| view.state.profiles().to_vec()).await?;
     if arguments.versions {
-        let all: Vec<_> = versions.iter().map(shapes::profile).collect();
+        let all: Vec<_> = versions.iter().map(memoryos_api::profile).collect();
         session.show(&all, || human_versions(&versions))?;
     } else {
         let last = versions.last();
-        session.show(&last.map(shapes::profile), || last.map(human).unwrap_or_default())?;
+        session.show(&last.map(memoryos_api::profile), || last.map(human).unwrap_or_default())?;
     }
     if versions.is_empty() {
         ui::note("nothing is known of the user yet");
@@ -47,7 +47,7 @@ pub(crate) fn human(version: &ProfileVersion) -> String {
             profile.traits.iter().filter(|t| dimension(t.dimension).is_some_and(|d| d.group == group));
         let known: Vec<&Trait> = known.collect();
         if !known.is_empty() {
-            writeln!(text, "{}", ui::bold(shapes::group_name(group)))
+            writeln!(text, "{}", ui::bold(memoryos_api::group_name(group)))
                 .expect("a text takes what is written to it");
         }
         for known in known {

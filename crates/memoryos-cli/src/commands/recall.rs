@@ -15,9 +15,9 @@ use crate::{
     arguments::moment,
     failure::{Exit, note_failure},
     session::Session,
-    shapes::{arm_name, kind_name, reason_name, recall_shape},
     ui,
 };
+use memoryos_api::{arm_name, kind_name, reason_name, recall_shape};
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {

@@ -17,9 +17,9 @@ use crate::{
     arguments::moment,
     failure::{Exit, Misused},
     session::Session,
-    shapes::{self, HeatShape, PageShape, SegmentShape, heat_shape},
     ui::{self, Column},
 };
+use memoryos_api::{HeatShape, PageShape, SegmentShape, heat_shape};
 
 /// The heat that fills a bar at least: that of a segment just touched. Cold ones show hardly any.
 const FULL_BAR: f64 = 1.0;
@@ -111,12 +111,12 @@ pub(crate) fn hottest(view: &View, archived: bool, at: Timestamp, weights: &Heat
 fn shape(view: &View, segment: &Segment, at: Timestamp, weights: &HeatConfig) -> Shape {
     let parts: HeatParts = heat(&view.state.stats(segment), at, weights);
     let pages = view.state.pages_in(segment.id).map(|page| page.id);
-    Shape { segment: shapes::segment(segment, pages), heat: heat_shape(&parts) }
+    Shape { segment: memoryos_api::segment(segment, pages), heat: heat_shape(&parts) }
 }
 
 fn with_pages(view: &View, id: &str, at: Timestamp, weights: &HeatConfig) -> Result<PagesShape> {
     let segment = named(view, id)?;
-    let page_records = view.state.pages_in(segment.id).map(shapes::page).collect();
+    let page_records = view.state.pages_in(segment.id).map(memoryos_api::page).collect();
     Ok(PagesShape { segment: shape(view, segment, at, weights), page_records })
 }
 
@@ -187,7 +187,7 @@ fn human_pages(found: &PagesShape) -> String {
 }
 
 fn human_page(page: &PageShape) -> String {
-    let side = |message: &shapes::MessageShape, name: &str| {
+    let side = |message: &memoryos_api::MessageShape, name: &str| {
         let speaker = message.speaker.as_deref().unwrap_or(name);
         match message.text.as_str() {
             "" => String::new(),

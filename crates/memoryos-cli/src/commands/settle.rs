@@ -3,12 +3,13 @@
 use anyhow::Result;
 use clap::Args;
 use memoryos::{Memory, types::Owner};
+use memoryos_api::job_kind_name;
 use serde::Serialize;
 
 use crate::{
     failure::Exit,
     session::Session,
-    settling::{kind_name, settle, tell_interrupted, tell_waiting, unless_interrupted},
+    settling::{settle, tell_interrupted, tell_waiting, unless_interrupted},
     ui,
 };
 
@@ -65,7 +66,7 @@ async fn settle_each(memory: &Memory, owners: &[Owner], shape: &mut Shape) -> Re
         shape.waiting.extend(settled.waiting.into_iter().map(|job| WaitingShape {
             user: job.owner.user.to_string(),
             assistant: job.owner.assistant.to_string(),
-            kind: kind_name(job.kind),
+            kind: job_kind_name(job.kind),
             attempts: job.attempts,
             not_before: job.not_before.to_string(),
             last_error: job.last_error,

@@ -4,17 +4,15 @@ use anyhow::Result;
 use clap::Args;
 use memoryos::{
     Status,
-    ports::{Clock, Job, Purpose, Spend},
+    ports::{Clock, Job},
 };
+use memoryos_api::{LlmShape, SpendShape, StatusShape, job, job_kind_name, spend, tiers};
 use memoryos_host::{Opened, Settings, SystemClock, settings::EmbedderName};
-use serde::Serialize;
 
 use crate::{
     failure::Exit,
     session::Session,
-    settling::kind_name,
-    shapes::{self, OwnerShape, TiersShape, tier_fields, tiers},
-    ui::{self, Column},
+    ui::{self, Column, tier_fields},
 };
 
 #[derive(Debug, Args)]
@@ -22,54 +20,6 @@ pub(crate) struct Arguments {
     /// Load the memory too, to tell how large its index is
     #[arg(long)]
     index: bool,
-}
-
-/// One owner's memory in numbers.
-#[derive(Debug, Serialize)]
-struct Shape {
-    owner: OwnerShape,
-    tiers: TiersShape,
-    jobs: Vec<JobShape>,
-    /// Model calls of all time, by purpose.
-    spend: Vec<SpendShape>,
-    /// Those of the last 24 hours.
-    spend_today: Vec<SpendShape>,
-    data_folder: String,
-    /// Bytes on disk, all owners together.
-    store_bytes: u64,
-    /// Bytes of the index in memory; `null` unless it was loaded to tell.
-    index_bytes: Option<usize>,
-    /// `builtin`, `minilm` or `openai`.
-    embedder: &'static str,
-    llm: Option<LlmShape>,
-}
-
-/// A job that is not done.
-#[derive(Debug, Serialize)]
-struct JobShape {
-    kind: &'static str,
-    not_before: String,
-    attempts: u32,
-    running: bool,
-    last_error: Option<String>,
-}
-
-/// Model calls for one purpose.
-#[derive(Debug, Serialize)]
-struct SpendShape {
-    purpose: &'static str,
-    calls: u64,
-    failed: u64,
-    prompt_tokens: u64,
-    completion_tokens: u64,
-    latency_ms: u128,
-}
-
-/// The language model.
-#[derive(Debug, Serialize)]
-struct LlmShape {
-    url: String,
-    model: String,
 }
 
 pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit> {
@@ -84,16 +34,16 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
     Ok(Exit::Done)
 }
 
-fn shape(session: &Session, opened: &Opened, status: &Status, with_index: bool) -> Shape {
+fn shape(session: &Session, opened: &Opened, status: &Status, with_index: bool) -> StatusShape {
     let llm = opened.chosen.llm.clone().map(|(url, model)| LlmShape { url, model });
-    Shape {
-        owner: shapes::owner(&opened.owner),
+    StatusShape {
+        owner: memoryos_api::owner(&opened.owner),
         tiers: tiers(status, opened.memory.config()),
-        jobs: status.jobs.iter().map(job).collect(),
+        jobs: status.jobs.iter().map(|waiting| job(waiting, SystemClock.now())).collect(),
         spend: status.spend.iter().map(spend).collect(),
         spend_today: status.spend_today.iter().map(spend).collect(),
-        data_folder: session.settings.data.display().to_string(),
-        store_bytes: on_disk(&session.settings, status),
+        data_folder: Some(session.settings.data.display().to_string()),
+        store_bytes: Some(on_disk(&session.settings, status)),
         index_bytes: with_index.then_some(status.index_bytes),
         embedder: embedder_name(opened.chosen.embedder),
         llm,
@@ -103,36 +53,6 @@ fn shape(session: &Session, opened: &Opened, status: &Status, with_index: bool) 
 /// A memory that was never made takes nothing on disk.
 fn on_disk(settings: &Settings, status: &Status) -> u64 {
     if settings.store_path().exists() { status.store_bytes } else { 0 }
-}
-
-fn job(job: &Job) -> JobShape {
-    JobShape {
-        kind: kind_name(job.kind),
-        not_before: job.not_before.to_string(),
-        attempts: job.attempts,
-        running: job.leased_until.is_some_and(|until| until > SystemClock.now()),
-        last_error: job.last_error.clone(),
-    }
-}
-
-fn spend(spend: &Spend) -> SpendShape {
-    SpendShape {
-        purpose: purpose_name(spend.purpose),
-        calls: spend.calls,
-        failed: spend.failed,
-        prompt_tokens: spend.usage.prompt_tokens,
-        completion_tokens: spend.usage.completion_tokens,
-        latency_ms: spend.latency.as_millis(),
-    }
-}
-
-fn purpose_name(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Consolidate => "consolidate",
-        Purpose::Learn => "learn",
-        Purpose::Answer => "answer",
-        Purpose::Judge => "judge",
-    }
 }
 
 /// The name of an embedder, as it is set.
@@ -145,7 +65,7 @@ pub(crate) fn embedder_name(name: EmbedderName) -> &'static str {
     }
 }
 
-fn human(shape: &Shape, status: &Status) -> String {
+fn human(shape: &StatusShape, status: &Status) -> String {
     let head = format!("{} with {}", ui::bold(&shape.owner.user), ui::bold(&shape.owner.assistant));
     let model = match &shape.llm {
         Some(llm) => format!("{} at {}", llm.model, llm.url),
@@ -153,7 +73,14 @@ fn human(shape: &Shape, status: &Status) -> String {
     };
     let index = shape.index_bytes.map(|bytes| ui::bytes(bytes as u64)).unwrap_or_default();
     let about = [
-        ("data folder", format!("{} ({})", shape.data_folder, ui::bytes(shape.store_bytes))),
+        (
+            "data folder",
+            format!(
+                "{} ({})",
+                shape.data_folder.as_deref().unwrap_or_default(),
+                ui::bytes(shape.store_bytes.unwrap_or_default())
+            ),
+        ),
         ("index", index),
         ("embedder", shape.embedder.to_owned()),
         ("model", model),
@@ -178,12 +105,12 @@ fn jobs(jobs: &[Job]) -> String {
         let failed = job.last_error.as_deref().map_or_else(String::new, |error| {
             ui::warm(&format!(" · failed {}: {error}", ui::plural(job.attempts, "time")))
         });
-        format!("{} {when}{failed}", kind_name(job.kind))
+        format!("{} {when}{failed}", job_kind_name(job.kind))
     };
     jobs.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn spend_table(shape: &Shape) -> String {
+fn spend_table(shape: &StatusShape) -> String {
     let columns = [
         Column::Left("model calls"),
         Column::Right("calls"),

@@ -23,10 +23,10 @@ use crate::{
     },
     failure::Exit,
     settling::settle,
-    shapes::{self, FactShape, ProfileShape, RecallShape, TiersShape, recall_shape, tiers},
     ui,
 };
 use clock::ToldClock;
+use memoryos_api::{FactShape, ProfileShape, RecallShape, TiersShape, recall_shape, tiers};
 use telling::{answered, ending, heading, stage_table};
 
 /// A conversation of our own writing.
@@ -98,8 +98,8 @@ pub(crate) async fn run(json: bool, keep: bool) -> Result<Exit> {
     show(ending(found, questions.len()))?;
     if json {
         let (profile, facts) = (
-            version.as_ref().map(shapes::profile),
-            facts.iter().map(|known| shapes::fact(&known.fact)).collect(),
+            version.as_ref().map(memoryos_api::profile),
+            facts.iter().map(|known| memoryos_api::fact(&known.fact)).collect(),
         );
         let shape = Shape { stages, segments: hottest, profile, facts, questions };
         ui::out(&serde_json::to_string_pretty(&shape)?)?;

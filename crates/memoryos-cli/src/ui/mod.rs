@@ -4,6 +4,7 @@ mod paint;
 mod progress;
 mod report;
 mod table;
+mod tiers;
 mod words;
 
 use std::io::{self, IsTerminal, Write};
@@ -14,7 +15,8 @@ pub(crate) use paint::{accent, bold, dim, good, heat_bar, warm, wrong};
 pub(crate) use progress::{bytes_bar, count_bar};
 pub(crate) use report::report;
 pub(crate) use table::{Column, fields, table, wrapped};
-pub(crate) use words::{ago, bytes, count, day_range, heat, moment, plural, rfc3339, short, stamp};
+pub(crate) use tiers::tier_fields;
+pub(crate) use words::{ago, bytes, count, day_range, heat, moment, plural, short, stamp};
 
 /// Columns where the terminal does not tell, as in a pipe.
 const DEFAULT_WIDTH: usize = 100;

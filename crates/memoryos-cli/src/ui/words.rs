@@ -29,14 +29,6 @@ pub(crate) fn stamp(at: Timestamp) -> String {
     Moment::utc(at).to_string()
 }
 
-/// RFC 3339, with the offset where it was said.
-pub(crate) fn rfc3339(moment: Moment) -> String {
-    match moment.offset {
-        Some(offset) => moment.at.display_with_offset(offset).to_string(),
-        None => moment.at.to_string(),
-    }
-}
-
 /// `2026-03-01 to 2026-03-31`, or one day, as a calendar at this offset has them; both days are within.
 pub(crate) fn day_range(range: TimeRange, offset: Offset) -> String {
     let day = |at: Timestamp| offset.to_datetime(at).date();

@@ -4,23 +4,23 @@ use memoryos::{
     import::{Conversation, Format, Import, Note},
     types::{About, InvalidId, Owner, Turn, UserId},
 };
-use memoryos_host::{Settings, settings::Origin};
 
 /// What one owner gets.
 #[derive(Debug)]
-pub(crate) struct Share {
-    pub(crate) owner: Owner,
+pub struct Share {
+    /// Whose memory.
+    pub owner: Owner,
     /// Ids of the conversations, in the order of the source.
-    pub(crate) conversations: Vec<String>,
+    pub conversations: Vec<String>,
     /// What another memory had learned, as turns of its own.
-    pub(crate) notes: Vec<Turn>,
+    pub notes: Vec<Turn>,
     /// What was said.
-    pub(crate) turns: Vec<Turn>,
+    pub turns: Vec<Turn>,
 }
 
 impl Share {
     /// Moves all turns out. Notes first, so that the last turns end up in short-term memory.
-    pub(crate) fn take_turns(&mut self) -> impl ExactSizeIterator<Item = Turn> + use<> {
+    pub fn take_turns(&mut self) -> impl ExactSizeIterator<Item = Turn> + use<> {
         let mut turns = std::mem::take(&mut self.notes);
         turns.append(&mut self.turns);
         turns.into_iter()
@@ -29,22 +29,21 @@ impl Share {
 
 /// What each owner gets, and how many notes belong to nobody in particular.
 #[derive(Debug)]
-pub(crate) struct Shares {
-    pub(crate) shares: Vec<Share>,
-    pub(crate) orphaned_notes: usize,
+pub struct Shares {
+    /// One for each owner.
+    pub shares: Vec<Share>,
+    /// Notes of an assistant that belong to none of several users.
+    pub orphaned_notes: usize,
 }
 
 /// Deals out an import.
 ///
-/// Where the source tells people apart, by the names of its conversations or folders, each becomes a user of that
-/// name; where somebody said who the user is, all goes to that one.
+/// With `own_users` each conversation becomes a user of its name, remembered by the assistant of `default`; see
+/// [`tells_people_apart`]. Else all goes to `default`.
 ///
 /// # Errors
 /// When a conversation's name can be no id.
-pub(crate) fn deal(import: Import, settings: &Settings) -> Result<Shares, InvalidId> {
-    let is_named = settings.origin("user").is_some_and(|origin| *origin != Origin::Default);
-    let own_users = !is_named && tells_people_apart(import.format);
-    let default = settings.owner()?;
+pub fn deal(import: Import, default: &Owner, own_users: bool) -> Result<Shares, InvalidId> {
     let mut shares: Vec<Share> = Vec::new();
     for conversation in import.conversations {
         let owner = if own_users {
@@ -56,7 +55,7 @@ pub(crate) fn deal(import: Import, settings: &Settings) -> Result<Shares, Invali
     }
     let mut orphaned_notes = 0;
     for note in &import.notes {
-        match holder(&mut shares, note, own_users, &default) {
+        match holder(&mut shares, note, own_users, default) {
             Some(share) => share.notes.extend(note.to_turn()),
             None => orphaned_notes += 1,
         }
@@ -64,7 +63,8 @@ pub(crate) fn deal(import: Import, settings: &Settings) -> Result<Shares, Invali
     Ok(Shares { shares, orphaned_notes })
 }
 
-fn tells_people_apart(format: Format) -> bool {
+/// Whether the names of conversations or folders in this format are those of people.
+pub fn tells_people_apart(format: Format) -> bool {
     matches!(format, Format::Locomo | Format::Paged | Format::MemoryosStore)
 }
 

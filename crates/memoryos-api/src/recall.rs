@@ -4,76 +4,92 @@ use memoryos::{
     answer::Evidence,
     recall::{Arm, DropReason, Dropped, Item, ItemKind, Recall},
 };
+use schemars::JsonSchema;
 use serde::Serialize;
+use utoipa::ToSchema;
 
-use super::{HeatShape, heat_shape};
-use crate::ui::rfc3339;
+use crate::rfc3339;
+use crate::{HeatShape, heat_shape};
 
 /// What came back for a query.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct RecallShape {
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct RecallShape {
     /// Best first.
-    pub(crate) items: Vec<ItemShape>,
+    pub items: Vec<ItemShape>,
     /// The best of what was left out.
-    pub(crate) dropped: Vec<DroppedShape>,
+    pub dropped: Vec<DroppedShape>,
     /// How sure it is that the items answer the query, 0 to 1.
-    pub(crate) confidence: f32,
+    pub confidence: f32,
     /// The items as one text for a prompt.
-    pub(crate) context: String,
-    pub(crate) context_tokens: usize,
+    pub context: String,
+    /// Tokens of the context.
+    pub context_tokens: usize,
     /// Segments that this recall warmed.
-    pub(crate) visits: Vec<String>,
+    pub visits: Vec<String>,
 }
 
 /// A memory that came back.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ItemShape {
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct ItemShape {
     /// `short_term_page`, `page`, `summary`, `fact` or `trait`.
-    pub(crate) kind: &'static str,
-    pub(crate) text: String,
-    pub(crate) at: String,
+    pub kind: &'static str,
+    /// Its words.
+    pub text: String,
+    /// When it was said.
+    pub at: String,
     /// Comparable within one recall.
-    pub(crate) score: f32,
-    pub(crate) tokens: usize,
+    pub score: f32,
+    /// Tokens of its text.
+    pub tokens: usize,
     /// The pages it comes from.
-    pub(crate) sources: Vec<String>,
-    pub(crate) segment: Option<String>,
-    pub(crate) fact: Option<String>,
+    pub sources: Vec<String>,
+    /// The segment it is in or sums up.
+    pub segment: Option<String>,
+    /// The fact, if it is one.
+    pub fact: Option<String>,
     /// Every way in which it was found.
-    pub(crate) arms: Vec<ArmShape>,
+    pub arms: Vec<ArmShape>,
     /// The heat of its segment before this recall.
-    pub(crate) heat: Option<HeatShape>,
+    pub heat: Option<HeatShape>,
 }
 
 /// How well a memory did in one way of finding it.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ArmShape {
-    /// `words`, `meaning`, `neighbours` or `segment`.
-    pub(crate) arm: &'static str,
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct ArmShape {
+    /// `words`, `meaning`, `neighbours`, `conversation`, `instruction`, `successor`, `speaker`, `time` or `segment`.
+    pub arm: &'static str,
     /// From 1.
-    pub(crate) rank: usize,
-    pub(crate) score: f32,
+    pub rank: usize,
+    /// The score, in its own unit.
+    pub score: f32,
 }
 
 /// A memory that was left out.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct DroppedShape {
-    pub(crate) kind: &'static str,
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct DroppedShape {
+    /// What kind of memory, as in an item.
+    pub kind: &'static str,
     /// `budget`, `weak` or `duplicate`.
-    pub(crate) reason: &'static str,
-    pub(crate) score: f32,
-    pub(crate) sources: Vec<String>,
+    pub reason: &'static str,
+    /// The score, in its own unit.
+    pub score: f32,
+    /// The pages it comes from.
+    pub sources: Vec<String>,
 }
 
 /// A sentence that was recalled, word for word.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct EvidenceShape {
-    pub(crate) text: String,
-    pub(crate) at: String,
-    pub(crate) sources: Vec<String>,
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct EvidenceShape {
+    /// Its words.
+    pub text: String,
+    /// When it was said.
+    pub at: String,
+    /// The pages it comes from.
+    pub sources: Vec<String>,
 }
 
-pub(crate) fn recall_shape(recall: &Recall) -> RecallShape {
+/// A recall as JSON.
+pub fn recall_shape(recall: &Recall) -> RecallShape {
     RecallShape {
         items: recall.items.iter().map(item).collect(),
         dropped: recall.dropped.iter().map(dropped).collect(),
@@ -84,7 +100,8 @@ pub(crate) fn recall_shape(recall: &Recall) -> RecallShape {
     }
 }
 
-pub(crate) fn evidence_shape(evidence: &Evidence) -> EvidenceShape {
+/// A recalled sentence as JSON.
+pub fn evidence_shape(evidence: &Evidence) -> EvidenceShape {
     let Evidence { text, sources, at } = evidence;
     EvidenceShape { text: text.clone(), at: rfc3339(*at), sources: texts(sources) }
 }
@@ -119,7 +136,8 @@ fn texts(ids: &[impl ToString]) -> Vec<String> {
     ids.iter().map(ToString::to_string).collect()
 }
 
-pub(crate) fn kind_name(kind: ItemKind) -> &'static str {
+/// The name of a kind of memory.
+pub fn kind_name(kind: ItemKind) -> &'static str {
     match kind {
         ItemKind::ShortTermPage => "short_term_page",
         ItemKind::Page => "page",
@@ -129,7 +147,8 @@ pub(crate) fn kind_name(kind: ItemKind) -> &'static str {
     }
 }
 
-pub(crate) fn arm_name(arm: Arm) -> &'static str {
+/// The name of a way to find a memory.
+pub fn arm_name(arm: Arm) -> &'static str {
     match arm {
         Arm::Words => "words",
         Arm::Meaning => "meaning",
@@ -143,7 +162,8 @@ pub(crate) fn arm_name(arm: Arm) -> &'static str {
     }
 }
 
-pub(crate) fn reason_name(reason: DropReason) -> &'static str {
+/// The name of a reason to leave a memory out.
+pub fn reason_name(reason: DropReason) -> &'static str {
     match reason {
         DropReason::Budget => "budget",
         DropReason::Weak => "weak",

@@ -1,40 +1,50 @@
 //! A page.
 
 use memoryos::types::{Message, Page, Place};
+use schemars::JsonSchema;
 use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::ui::rfc3339;
+use crate::rfc3339;
 
 /// A kept turn.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct PageShape {
-    pub(crate) id: String,
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct PageShape {
+    /// Its id.
+    pub id: String,
     /// Its position in the owner's history, from 1.
-    pub(crate) order: u64,
-    pub(crate) user: MessageShape,
-    pub(crate) assistant: MessageShape,
+    pub order: u64,
+    /// What the user said.
+    pub user: MessageShape,
+    /// What the assistant said.
+    pub assistant: MessageShape,
     /// When it was said.
-    pub(crate) at: String,
+    pub at: String,
     /// When it was remembered.
-    pub(crate) recorded_at: String,
+    pub recorded_at: String,
     /// What makes it the same turn as another.
-    pub(crate) key: Option<String>,
+    pub key: Option<String>,
     /// `short_term`, `pending` or `segment`.
-    pub(crate) place: &'static str,
-    pub(crate) segment: Option<String>,
-    pub(crate) chain: Option<String>,
+    pub place: &'static str,
+    /// The segment it is in.
+    pub segment: Option<String>,
+    /// The chain it belongs to, once consolidated.
+    pub chain: Option<String>,
     /// Whether profile and knowledge have been learned from it.
-    pub(crate) learned: bool,
+    pub learned: bool,
 }
 
 /// One side of a turn.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct MessageShape {
-    pub(crate) speaker: Option<String>,
-    pub(crate) text: String,
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct MessageShape {
+    /// The speaker's name, where it is known.
+    pub speaker: Option<String>,
+    /// The words; may be empty.
+    pub text: String,
 }
 
-pub(crate) fn page(page: &Page) -> PageShape {
+/// A page as JSON.
+pub fn page(page: &Page) -> PageShape {
     let segment = match page.state.place {
         Place::Segment(id) => Some(id.to_string()),
         Place::ShortTerm | Place::Pending => None,

@@ -1,39 +1,52 @@
 //! Facts and profiles.
 
 use memoryos::types::{About, Attribute, DimensionGroup, Fact, ProfileVersion, Source, Trait, dimension};
+use schemars::JsonSchema;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Where something was said.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct SourceShape {
-    pub(crate) page: String,
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct SourceShape {
+    /// The page.
+    pub page: String,
     /// The words on that page, exactly.
-    pub(crate) quote: Option<String>,
+    pub quote: Option<String>,
 }
 
 /// Something known.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct FactShape {
-    pub(crate) id: String,
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct FactShape {
+    /// Its id.
+    pub id: String,
     /// `user` or `assistant`.
-    pub(crate) about: &'static str,
-    pub(crate) text: String,
+    pub about: &'static str,
+    /// One sentence in the language of its source.
+    pub text: String,
     /// What it fills, as `home`.
-    pub(crate) attribute: Option<String>,
-    pub(crate) value: Option<String>,
+    pub attribute: Option<String>,
+    /// The value, in the speaker's words.
+    pub value: Option<String>,
     /// When it happened or holds: from the first instant up to but without the last.
-    pub(crate) event_from: Option<String>,
-    pub(crate) event_until: Option<String>,
-    pub(crate) said_at: String,
-    pub(crate) recorded_at: String,
-    pub(crate) sources: Vec<SourceShape>,
+    pub event_from: Option<String>,
+    /// The first instant after it.
+    pub event_until: Option<String>,
+    /// When its first source was said.
+    pub said_at: String,
+    /// When it was learned.
+    pub recorded_at: String,
+    /// Where it was said, first to last.
+    pub sources: Vec<SourceShape>,
     /// When it ceased to hold, and the fact that holds instead.
-    pub(crate) superseded_at: Option<String>,
-    pub(crate) superseded_by: Option<String>,
-    pub(crate) archived_at: Option<String>,
+    pub superseded_at: Option<String>,
+    /// The fact that holds instead.
+    pub superseded_by: Option<String>,
+    /// When it was evicted into the archive; `null` while it is in long-term memory.
+    pub archived_at: Option<String>,
 }
 
-pub(crate) fn fact(fact: &Fact) -> FactShape {
+/// A fact as JSON.
+pub fn fact(fact: &Fact) -> FactShape {
     FactShape {
         id: fact.id.to_string(),
         about: match fact.about {
@@ -55,37 +68,48 @@ pub(crate) fn fact(fact: &Fact) -> FactShape {
 }
 
 /// Who the user is, as known from some time on.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ProfileShape {
-    pub(crate) version: u32,
-    pub(crate) recorded_at: String,
-    pub(crate) attributes: Vec<AttributeShape>,
-    pub(crate) traits: Vec<TraitShape>,
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct ProfileShape {
+    /// 1 for the first.
+    pub version: u32,
+    /// When it was learned.
+    pub recorded_at: String,
+    /// At most one of each kind.
+    pub attributes: Vec<AttributeShape>,
+    /// At most one for each dimension.
+    pub traits: Vec<TraitShape>,
 }
 
 /// A static attribute.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct AttributeShape {
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct AttributeShape {
     /// `name`, `birth year` or `gender`.
-    pub(crate) name: String,
-    pub(crate) value: String,
-    pub(crate) sources: Vec<SourceShape>,
+    pub name: String,
+    /// The value, in the speaker's words.
+    pub value: String,
+    /// Where it was said, first to last.
+    pub sources: Vec<SourceShape>,
 }
 
 /// A trait.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct TraitShape {
-    pub(crate) dimension: &'static str,
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct TraitShape {
+    /// The dimension of the paper, as `music`.
+    pub dimension: &'static str,
     /// `psychology`, `alignment` or `interest`.
-    pub(crate) group: &'static str,
+    pub group: &'static str,
     /// `low`, `medium` or `high`.
-    pub(crate) level: String,
-    pub(crate) reason: String,
-    pub(crate) updated_at: String,
-    pub(crate) sources: Vec<SourceShape>,
+    pub level: String,
+    /// Why one thinks so, in one sentence.
+    pub reason: String,
+    /// When it was last confirmed or changed.
+    pub updated_at: String,
+    /// Where it was said, first to last.
+    pub sources: Vec<SourceShape>,
 }
 
-pub(crate) fn profile(version: &ProfileVersion) -> ProfileShape {
+/// A version of the profile as JSON.
+pub fn profile(version: &ProfileVersion) -> ProfileShape {
     ProfileShape {
         version: version.version,
         recorded_at: version.recorded_at.to_string(),
@@ -95,7 +119,7 @@ pub(crate) fn profile(version: &ProfileVersion) -> ProfileShape {
 }
 
 /// The name of a group of dimensions.
-pub(crate) fn group_name(group: DimensionGroup) -> &'static str {
+pub fn group_name(group: DimensionGroup) -> &'static str {
     match group {
         DimensionGroup::Psychology => "psychology",
         DimensionGroup::Alignment => "alignment",
