@@ -5,7 +5,7 @@ mod common;
 use common::{Setup, World, world};
 use memoryos::{
     Config, MemoryError,
-    config::Strategy,
+    config::{RecallConfig, Strategy},
     recall::{Arm, DropReason, Item, ItemKind, Limit, Query, Recall},
     text::tokens::count_tokens,
 };
@@ -64,6 +64,26 @@ async fn a_limit_of_items_brings_whole_pages() {
     assert!(
         recall.items.iter().all(|i| i.text.contains("took care of the cello") && i.text.contains("How did"))
     );
+}
+
+#[tokio::test]
+async fn among_whole_pages_the_one_whose_two_sides_fit_comes_first() {
+    let first_of = async |other_side: f32| {
+        let mut setup = Setup::default();
+        let config = &mut setup.config.recall;
+        *config = RecallConfig { other_side, meaning_weight: 0.0, conversation: 0.0, ..config.clone() };
+        // No message lends its words to the one beside it: that is not what is looked at here.
+        (config.word_before, config.word_after) = (0.0, 0.0);
+        (config.neighbour_before, config.neighbour_after) = (0.0, 0.0);
+        let world = setup.build();
+        world.say("Kiln cracked.", "Let us talk of ferries and their captains today.").await;
+        world.clock.advance(std::time::Duration::from_hours(24));
+        world.say("The old kiln cracked.", "A kiln that cracked can be mended.").await;
+        let limited = Query::new("Which kiln cracked?").limited(Limit::Items(1));
+        recall(&world, limited).await.items.remove(0).text
+    };
+    assert!(first_of(0.0).await.contains("ferries"), "the shortest message has most of the question");
+    assert!(first_of(0.3).await.contains("mended"), "and yet only half of its page is about it");
 }
 
 #[tokio::test]

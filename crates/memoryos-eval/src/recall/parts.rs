@@ -28,6 +28,7 @@ const ADDED: &[Part] = &[
     Part { name: "speaker", off: &["recall.other_speaker=0"] },
     Part { name: "time", off: &["recall.other_time=0"] },
     Part { name: "neighbours", off: &["recall.neighbour_before=0", "recall.neighbour_after=0"] },
+    Part { name: "other side", off: &["recall.other_side=0"] },
     Part { name: "knowledge", off: &["recall.knowledge_share=0"] },
     Part { name: "summaries", off: &["recall.summaries=0"] },
     Part { name: "cut", off: &["recall.cut=0"] },

@@ -6,7 +6,7 @@ use super::{
     DropReason, Dropped, Item, ItemKind, Limit, MAX_DROPPED, Prepared, Recall,
     gather::{Gathered, gather},
     knowledge::{self, Note},
-    rank::{Ranked, confidence, explain, rank},
+    rank::{Ranked, by_page, confidence, explain, rank},
     render::{self, Stretch},
 };
 use crate::{
@@ -43,11 +43,15 @@ pub(super) fn hybrid(
         }
         Limit::Items(items) => (0, items),
     };
+    let offered = match query.limit {
+        Limit::Tokens(_) => ranked,
+        Limit::Items(_) => by_page(&gathered, view.index.passages(), &ranked, config.recall.other_side),
+    };
     packing.reserve(reserved);
-    packing.add_passages(&ranked, config.recall.cut);
+    packing.add_passages(&offered, config.recall.cut);
     packing.release();
     let chosen_notes = packing.add_notes(&notes, share);
-    packing.add_passages(&ranked, config.recall.cut);
+    packing.add_passages(&offered, config.recall.cut);
     let confidence = confidence(&gathered, &words.shares(&query.terms, |term| words.rarity(term)));
     finish(config, view, query, &gathered, &packing, &chosen_notes, confidence)
 }

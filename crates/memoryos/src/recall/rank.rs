@@ -1,6 +1,9 @@
 //! Second step: the arms become one order, and each place in it can be explained.
 
+use std::collections::BTreeSet;
+
 use super::{Arm, ArmScore, gather::Gathered};
+use crate::index::Passages;
 
 /// A passage below this share of the best words, or of the best neighbour, was not found but merely counted.
 const FOUND_SHARE: f32 = 0.01;
@@ -35,6 +38,30 @@ pub(super) fn rank(gathered: &Gathered, found_meaning: f32, room_tokens: usize) 
     }
     ranked.sort_unstable_by(better_first);
     ranked
+}
+
+/// The pages of these passages, best first, each by its best passage: what comes back whole is worth what both its
+/// sides have. A page's score is that of its better side, moved `other_side` of the way to that of the other.
+pub(super) fn by_page(
+    gathered: &Gathered,
+    passages: &Passages,
+    ranked: &[Ranked],
+    other_side: f32,
+) -> Vec<Ranked> {
+    let mut seen = BTreeSet::new();
+    let of_page = |best: &Ranked| {
+        let page = passages.at(best.passage).page;
+        seen.insert(page).then(|| {
+            let others =
+                passages.of_page(page).filter(|p| passages.at(*p).side != passages.at(best.passage).side);
+            let other = others.map(|p| gathered.scores[p]).max_by(f32::total_cmp).unwrap_or(best.score);
+            Ranked { score: best.score + other_side * (other - best.score), ..*best }
+        })
+    };
+    let mut pages: Vec<Ranked> = ranked.iter().filter_map(of_page).collect();
+    // Stable: equals stay in the order of their best passages.
+    pages.sort_by(|a, b| b.score.total_cmp(&a.score));
+    pages
 }
 
 /// How sure a recall can be, 0 to 1: how much of what the question's words tell (`shares`, `[passages]`) a single
