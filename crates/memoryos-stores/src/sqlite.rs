@@ -1,6 +1,7 @@
 //! The default store: one SQLite file for all owners.
 //!
-//! A commit is one transaction that is on the disk before it returns. Any number of processes may share the file;
+//! A commit is whole or not at all, and on the disk before it returns; commits that are asked for at the same time
+//! share one wait for the disk. Any number of processes may share the file;
 //! readers never wait for the writer. Blocking work runs on the runtime's blocking threads.
 
 use std::{path::Path, sync::Arc, time::Duration};
@@ -26,6 +27,7 @@ mod records;
 #[cfg(test)]
 mod tests;
 mod times;
+mod together;
 mod vectors;
 
 use connections::Connections;
@@ -130,8 +132,8 @@ impl Store for SqliteStore {
             return Ok(base);
         }
         let (owner, changes) = (owner.clone(), changes.to_vec());
-        let write = move |connection: &mut Connection| commit::commit(connection, &owner, base, &changes);
-        self.connections.write("committing changes", write).await
+        let write = move |connection: &Connection| commit::commit(connection, &owner, base, &changes);
+        self.connections.transact("committing changes", write).await
     }
 
     async fn status(&self, owner: &Owner) -> Result<OwnerStatus, StoreError> {
@@ -147,8 +149,8 @@ impl Store for SqliteStore {
         lease: Duration,
     ) -> Result<Option<LeasedJob>, StoreError> {
         let of = of.cloned();
-        let write = move |connection: &mut Connection| jobs::lease(connection, of.as_ref(), now, lease);
-        self.connections.write("leasing a job", write).await
+        let write = move |connection: &Connection| jobs::lease(connection, of.as_ref(), now, lease);
+        self.connections.transact("leasing a job", write).await
     }
 
     async fn return_job(
@@ -158,8 +160,8 @@ impl Store for SqliteStore {
         error: &str,
     ) -> Result<(), StoreError> {
         let (job, error) = (job.clone(), error.to_owned());
-        let write = move |connection: &mut Connection| jobs::give_back(connection, &job, not_before, &error);
-        self.connections.write("returning a job", write).await
+        let write = move |connection: &Connection| jobs::give_back(connection, &job, not_before, &error);
+        self.connections.transact("returning a job", write).await
     }
 
     async fn jobs(&self, of: Option<&Owner>) -> Result<Vec<Job>, StoreError> {
@@ -169,8 +171,8 @@ impl Store for SqliteStore {
 
     async fn record_calls(&self, owner: &Owner, calls: &[Call]) -> Result<(), StoreError> {
         let (owner, calls) = (owner.clone(), calls.to_vec());
-        let write = move |connection: &mut Connection| ledger::record(connection, &owner, &calls);
-        self.connections.write("recording model calls", write).await
+        let write = move |connection: &Connection| ledger::record(connection, &owner, &calls);
+        self.connections.transact("recording model calls", write).await
     }
 
     async fn spend(&self, owner: &Owner, since: Timestamp) -> Result<Vec<Spend>, StoreError> {

@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -46,18 +46,30 @@ pub struct FailingStore<S> {
     counts: Mutex<Counts>,
     commits_left: AtomicU64,
     fail_at: Mutex<Option<FailAt>>,
+    fails_reads: AtomicBool,
 }
 
 impl<S: Store> FailingStore<S> {
     /// Fails nothing yet.
     pub fn new(inner: S) -> Self {
-        Self { inner, counts: Mutex::default(), commits_left: AtomicU64::new(0), fail_at: Mutex::new(None) }
+        Self {
+            inner,
+            counts: Mutex::default(),
+            commits_left: AtomicU64::new(0),
+            fail_at: Mutex::new(None),
+            fails_reads: AtomicBool::new(false),
+        }
     }
 
     /// Lets the `nth` commit from now on fail, 1 being the next, and none after it.
     pub fn fail_commit(&self, nth: u64, at: FailAt) {
         self.commits_left.store(nth, Ordering::SeqCst);
         *self.fail_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(at);
+    }
+
+    /// Lets every look at an owner's memory fail from now on, or none.
+    pub fn fail_reads(&self, fails: bool) {
+        self.fails_reads.store(fails, Ordering::SeqCst);
     }
 
     /// What was asked so far.
@@ -82,9 +94,9 @@ impl<S: Store> FailingStore<S> {
     }
 }
 
-fn injected() -> StoreError {
+fn injected(operation: &'static str) -> StoreError {
     let source = "a failure the test asked for".into();
-    StoreError::Backend { backend: "failing", operation: "committing changes", transient: true, source }
+    StoreError::Backend { backend: "failing", operation, transient: true, source }
 }
 
 #[async_trait]
@@ -96,6 +108,9 @@ impl<S: Store> Store for FailingStore<S> {
 
     async fn revision(&self, owner: &Owner) -> Result<Revision, StoreError> {
         self.count(|counts| &mut counts.other_reads);
+        if self.fails_reads.load(Ordering::SeqCst) {
+            return Err(injected("reading"));
+        }
         self.inner.revision(owner).await
     }
 
@@ -118,8 +133,10 @@ impl<S: Store> Store for FailingStore<S> {
         self.count(|counts| &mut counts.commits);
         match self.failure_due() {
             None => self.inner.commit(owner, base, changes).await,
-            Some(FailAt::Before) => Err(injected()),
-            Some(FailAt::After) => self.inner.commit(owner, base, changes).await.and(Err(injected())),
+            Some(FailAt::Before) => Err(injected("committing changes")),
+            Some(FailAt::After) => {
+                self.inner.commit(owner, base, changes).await.and(Err(injected("committing changes")))
+            }
         }
     }
 

@@ -7,13 +7,16 @@ pub mod llm;
 pub mod plausible_llm;
 pub mod scripted_llm;
 
+pub mod client;
 pub mod clock;
 pub mod failing_store;
 pub mod ids;
 pub mod loopback;
+pub mod peers;
 pub mod process;
 pub mod samples;
 pub mod seed;
+pub mod served;
 pub mod store;
 
 pub use clock::ManualClock;

@@ -114,6 +114,22 @@ impl Memory {
         })
     }
 
+    /// Jobs of all owners that are not done, oldest first.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn jobs(&self) -> Result<Vec<Job>, MemoryError> {
+        Ok(self.store.jobs(None).await?)
+    }
+
+    /// Model calls since a moment, by purpose.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn spend_since(&self, owner: &Owner, since: Timestamp) -> Result<Vec<Spend>, MemoryError> {
+        Ok(self.store.spend(owner, since).await?)
+    }
+
     /// Lets `look` see an owner's memory as it is now. Nothing is written.
     ///
     /// # Errors

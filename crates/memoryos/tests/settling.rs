@@ -93,6 +93,21 @@ async fn each_failure_waits_twice_as_long_and_a_server_that_asks_is_heard() {
 }
 
 #[tokio::test]
+async fn a_job_that_is_stopped_waits_for_whoever_comes_next() {
+    let never = || -> futures::future::BoxFuture<'static, ()> { Box::pin(std::future::pending()) };
+    let distiller: Arc<dyn Distiller> = Arc::new(Slow { meanwhile: never });
+    let world = Setup { distiller: Some(distiller), ..Setup::default() }.build();
+    overflow(&world, 10).await;
+    world.clock.advance(Duration::from_hours(1));
+    let report = world.memory.run_job_until(None, std::future::ready(())).await.expect("stopped");
+    assert_eq!(report.expect("a job was in hand").done, None);
+    assert_eq!(world.places().await, (10, 10, 0), "nothing was done by halves");
+    let next = world.reopened(Config::default());
+    let done = next.memory.run_job(None).await.expect("looked").expect("not leased any more");
+    assert_eq!((done.kind, done.done), (JobKind::Consolidate, Some(10)));
+}
+
+#[tokio::test]
 async fn rules_do_the_work_of_a_dead_model_where_that_is_configured() {
     let llm = ScriptedLlm::new().fails(LlmError::Refused).fails(LlmError::Refused);
     let mut config = Config::default();

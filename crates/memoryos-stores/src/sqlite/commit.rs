@@ -1,34 +1,31 @@
-//! A commit: one transaction, whole or not at all.
+//! A commit, within a transaction that is undone where it fails.
 
 use memoryos::{
     ports::{Change, Revision, StoreError},
     types::Owner,
 };
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::Connection;
 
 use super::{failure::Failure, jobs, owners, pages, records, vectors};
 
 /// Makes `changes` if the owner is still at `base`; see [`Store::commit`](memoryos::ports::Store::commit).
 pub(super) fn commit(
-    connection: &mut Connection,
+    connection: &Connection,
     owner: &Owner,
     base: Revision,
     changes: &[Change],
 ) -> Result<Revision, Failure> {
-    // The write lock is taken before the revision is read, so that of two processes one waits for the other.
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let found = owners::find_or_add(&transaction, owner)?;
+    let found = owners::find_or_add(connection, owner)?;
     if found.revision != base {
         return Err(StoreError::Conflict { base, found: found.revision }.into());
     }
     let next = Revision(base.0 + 1);
-    owners::advance(&transaction, found.row, next)?;
+    owners::advance(connection, found.row, next)?;
     for change in changes {
-        if !make(&transaction, found.row, next, change)? {
+        if !make(connection, found.row, next, change)? {
             return Err(StoreError::Conflict { base, found: base }.into());
         }
     }
-    transaction.commit()?;
     Ok(next)
 }
 

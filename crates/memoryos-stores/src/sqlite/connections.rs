@@ -1,18 +1,24 @@
 //! One connection that writes, a few that read, and the way to them from async code.
 
 use std::{
+    collections::VecDeque,
     path::Path,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use memoryos::ports::StoreError;
 use rusqlite::Connection;
 use tokio::{
     runtime::Handle,
-    sync::{Mutex as AsyncMutex, Semaphore},
+    select,
+    sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore},
 };
 
-use super::{failure::Failure, opening};
+use super::{
+    failure::Failure,
+    opening,
+    together::{self, Waiting},
+};
 
 /// Connections that read at the same time, in all; more would only wait for the same two or three cores.
 const READERS: usize = 4;
@@ -24,6 +30,8 @@ pub(super) struct Connections {
     readers: Option<Readers>,
     /// Closed after the readers: only a connection that may write brings the log back into the file.
     writer: Arc<AsyncMutex<Connection>>,
+    /// Writes whose callers wait for the writer: whoever gets it makes those of the others too.
+    waiting: Mutex<VecDeque<Box<dyn Waiting>>>,
 }
 
 struct Readers {
@@ -36,14 +44,17 @@ impl Connections {
     pub(super) fn to_file(path: &Path) -> Result<Self, Failure> {
         let writer = opening::open_writer(path)?;
         let readers = Readers { permits: Arc::new(Semaphore::new(READERS)), idle: Arc::default() };
-        Ok(Self { path: path.into(), writer: Arc::new(AsyncMutex::new(writer)), readers: Some(readers) })
+        Ok(Self::of(path.into(), writer, Some(readers)))
     }
 
     /// A database that ends with its last handle.
     pub(super) fn to_memory() -> Result<Self, Failure> {
         let writer = opening::open_in_memory()?;
-        let path = Path::new(":memory:").into();
-        Ok(Self { path, writer: Arc::new(AsyncMutex::new(writer)), readers: None })
+        Ok(Self::of(Path::new(":memory:").into(), writer, None))
+    }
+
+    fn of(path: Arc<Path>, writer: Connection, readers: Option<Readers>) -> Self {
+        Self { path, writer: Arc::new(AsyncMutex::new(writer)), readers, waiting: Mutex::default() }
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -54,7 +65,44 @@ impl Connections {
         self.readers.is_some()
     }
 
-    /// Does `work` on the writing connection. Once begun it is done to its end, also when the caller goes away.
+    /// Does `work` in a transaction, which it may share with others: whole or not at all, and on the disk when this
+    /// returns. Once begun it is done to its end, also when the caller goes away; what an early end of the
+    /// transaction undid may be done again.
+    pub(super) async fn transact<T: Send + 'static>(
+        &self,
+        operation: &'static str,
+        work: impl Fn(&Connection) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (write, mut told) = together::write(work);
+        lock(&self.waiting).push_back(write);
+        let done = loop {
+            let made = select! {
+                biased;
+                told = &mut told => break told.unwrap_or_else(|error| Err(stopped(error))),
+                writer = Arc::clone(&self.writer).lock_owned() => self.make_waiting(writer).await,
+            };
+            if let Err(error) = made {
+                break Err(error);
+            }
+        };
+        done.map_err(|error| error.during(operation, &self.path))
+    }
+
+    /// Makes the writes that wait; those beyond the most that go together are left to their callers.
+    async fn make_waiting(&self, mut writer: OwnedMutexGuard<Connection>) -> Result<(), Failure> {
+        let together = {
+            let mut waiting = lock(&self.waiting);
+            let n = waiting.len().min(together::MOST);
+            waiting.drain(..n).collect()
+        };
+        off_the_async_threads(move || {
+            together::make(&mut writer, together);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Does `work` on the writing connection, alone. Once begun it is done to its end, also when the caller goes away.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         operation: &'static str,
@@ -89,8 +137,8 @@ impl Connections {
 }
 
 /// The list is whole at every moment, so a panic elsewhere leaves nothing to repair.
-fn lock(idle: &Mutex<Vec<Connection>>) -> std::sync::MutexGuard<'_, Vec<Connection>> {
-    idle.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(list: &Mutex<T>) -> MutexGuard<'_, T> {
+    list.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Blocking work belongs on threads of its own where a runtime has them; without one it is done here.
@@ -101,7 +149,12 @@ async fn off_the_async_threads<T: Send + 'static>(
         Err(_) => work(),
         Ok(runtime) => match runtime.spawn_blocking(work).await {
             Ok(done) => done,
-            Err(stopped) => Err(Failure::Io(std::io::Error::other(stopped))),
+            Err(error) => Err(stopped(error)),
         },
     }
+}
+
+/// Work that ended without an outcome.
+fn stopped(error: impl std::error::Error + Send + Sync + 'static) -> Failure {
+    Failure::Io(std::io::Error::other(error))
 }

@@ -7,7 +7,7 @@ use memoryos::{
     ports::{BoxError, Job, JobKind, LeasedJob, StoreError},
     types::Owner,
 };
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, named_params, params};
+use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 
 use super::{
     failure::{self, Failure, corrupt},
@@ -98,22 +98,20 @@ pub(super) fn give_back(
     Ok(())
 }
 
-/// Leases the job that has been due the longest, of an owner none of whose jobs is being done.
+/// Leases the job that has been due the longest, of an owner none of whose jobs is being done. Within a transaction.
 pub(super) fn lease(
-    connection: &mut Connection,
+    connection: &Connection,
     of: Option<&Owner>,
     now: Timestamp,
     lease: Duration,
 ) -> Result<Option<LeasedJob>, Failure> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let Some((row, mut leased)) = longest_due(&transaction, of, now)? else { return Ok(None) };
+    let Some((row, mut leased)) = longest_due(connection, of, now)? else { return Ok(None) };
     let until = now.checked_add(lease).unwrap_or(Timestamp::MAX);
     leased.token += 1;
     leased.job.leased_until = Some(from_nanos(to_nanos(until)));
-    transaction
+    connection
         .prepare_cached("UPDATE job SET leased_until = ?2, token = ?3 WHERE rowid = ?1")?
         .execute(params![row, to_nanos(until), leased.token.cast_signed()])?;
-    transaction.commit()?;
     Ok(Some(leased))
 }
 

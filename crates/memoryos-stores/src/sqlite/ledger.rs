@@ -7,7 +7,7 @@ use memoryos::{
     ports::{BoxError, Call, CallOutcome, Purpose, Spend, Usage},
     types::Owner,
 };
-use rusqlite::{Connection, Row, TransactionBehavior, named_params, params};
+use rusqlite::{Connection, Row, named_params, params};
 
 use super::{
     failure::{Failure, corrupt},
@@ -26,15 +26,9 @@ fn purpose_name(purpose: Purpose) -> &'static str {
     }
 }
 
-/// Writes the calls down, all or none.
-pub(super) fn record(connection: &mut Connection, owner: &Owner, calls: &[Call]) -> Result<(), Failure> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let owner = owners::find_or_add(&transaction, owner)?.row;
-    insert(&transaction, owner, calls)?;
-    Ok(transaction.commit()?)
-}
-
-fn insert(connection: &Connection, owner: i64, calls: &[Call]) -> Result<(), Failure> {
+/// Writes the calls down. Within a transaction: all or none.
+pub(super) fn record(connection: &Connection, owner: &Owner, calls: &[Call]) -> Result<(), Failure> {
+    let owner = owners::find_or_add(connection, owner)?.row;
     let mut insert = connection.prepare_cached(
         "INSERT INTO call (owner, at, purpose, model, prompt_tokens, completion_tokens, latency_nanos, failed)
          VALUES (:owner, :at, :purpose, :model, :prompt_tokens, :completion_tokens, :latency_nanos, :failed)",

@@ -24,6 +24,7 @@ use serde_json::Value;
 
 use crate::types::Moment;
 use collector::Collector;
+pub use openai::chat_message;
 pub use outcome::{Conversation, Import, Note};
 pub use report::{Entry, Reason, Report};
 

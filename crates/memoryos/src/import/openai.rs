@@ -49,11 +49,21 @@ fn conversation(session: Vec<Spoken>, collector: &mut Collector) {
     collector.conversation(head, pairs(session));
 }
 
+/// Who speaks in a chat message of this shape, and what they say, as an import would keep it: words for what was
+/// attached, a speaker where the message names one. `None` where nobody speaks: other roles, calls of tools without a
+/// word, nothing but blanks.
+pub fn chat_message(message: &Value) -> Option<(Side, Message)> {
+    taken(message).ok()
+}
+
 /// The message, if somebody speaks in it; else the report says why not.
 fn spoken(message: &Value, place: &str, collector: &mut Collector) -> Option<Spoken> {
-    let taken = side(message).and_then(|side| Ok((side, words(message)?)));
-    let (side, text) = taken.map_err(|reason| collector.skip(place, reason)).ok()?;
-    Some(Spoken { side, message: Message { speaker: name(&message["name"]), text }, at: None, source: None })
+    let (side, message) = taken(message).map_err(|reason| collector.skip(place, reason)).ok()?;
+    Some(Spoken { side, message, at: None, source: None })
+}
+
+fn taken(message: &Value) -> Result<(Side, Message), Reason> {
+    Ok((side(message)?, Message { text: words(message)?, speaker: name(&message["name"]) }))
 }
 
 fn side(message: &Value) -> Result<Side, Reason> {

@@ -4,6 +4,7 @@
 pub mod answer;
 pub mod consolidate;
 mod fields;
+pub mod injected;
 pub mod learn;
 pub mod quote;
 pub mod reply;

@@ -1,7 +1,8 @@
 //! Jobs: the steps after the first, done when they fall due by whoever has the time.
 
-use std::time::Duration;
+use std::{pin::pin, time::Duration};
 
+use futures::future::{Either, select};
 use jiff::Timestamp;
 
 use crate::{
@@ -47,11 +48,26 @@ impl Memory {
     /// # Errors
     /// When the store fails.
     pub async fn run_job(&self, of: Option<&Owner>) -> Result<Option<JobReport>, MemoryError> {
+        self.run_job_until(of, std::future::pending()).await
+    }
+
+    /// The same, unless `stop` is ready first: then the job is given back as it was, for whoever comes next.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn run_job_until(
+        &self,
+        of: Option<&Owner>,
+        stop: impl Future<Output = ()>,
+    ) -> Result<Option<JobReport>, MemoryError> {
         let config = &self.config.jobs;
         let lease = if self.distiller.is_metered() { config.lease_secs } else { config.unmetered_lease_secs };
         let lease = Duration::from_secs(u64::from(lease));
         let Some(job) = self.store.lease_job(of, self.now(), lease).await? else { return Ok(None) };
-        let outcome = self.work(&job).await;
+        let outcome = match select(pin!(self.work(&job)), pin!(stop)).await {
+            Either::Left((outcome, _)) => outcome,
+            Either::Right(_) => return self.put_back(&job).await.map(Some),
+        };
         let (owner, kind) = (job.job.owner.clone(), job.job.kind);
         match outcome {
             Ok(done) => Ok(Some(JobReport { owner, kind, done: Some(done), error: None })),
@@ -66,6 +82,17 @@ impl Memory {
                 Ok(Some(JobReport { owner, kind, done: None, error: Some(reason) }))
             }
         }
+    }
+
+    async fn put_back(&self, job: &LeasedJob) -> Result<JobReport, MemoryError> {
+        let error = "stopped before it was done";
+        self.store.return_job(job, self.now(), error).await?;
+        Ok(JobReport {
+            owner: job.job.owner.clone(),
+            kind: job.job.kind,
+            done: None,
+            error: Some(error.to_owned()),
+        })
     }
 
     /// Brings the owner's memory to rest: consolidates what is pending though the batch is not full, learns from
