@@ -11,6 +11,7 @@ mod pages;
 mod recall;
 mod segments;
 mod status;
+mod take;
 mod tiers;
 
 pub use access::{Access, Refusal, Scope, Users};
@@ -24,7 +25,8 @@ pub use recall::{
     EvidenceShape, RecallShape, arm_name, evidence_shape, kind_name, reason_name, recall_shape,
 };
 pub use segments::{HeatShape, SegmentShape, heat_shape, segment};
-pub use status::{JobShape, LlmShape, SpendShape, StatusShape, job, job_kind_name, spend};
+pub use status::{JobShape, LlmShape, SpendShape, StatusShape, job, job_kind_name, spend, status_shape};
+pub use take::take_batch;
 pub use tiers::{TiersShape, tiers};
 
 use memoryos::types::{Moment, Owner};

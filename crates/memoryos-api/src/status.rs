@@ -1,12 +1,16 @@
 //! Counts, jobs and costs.
 
 use jiff::Timestamp;
-use memoryos::ports::{Job, JobKind, Purpose, Spend};
+use memoryos::{
+    Config, Status,
+    ports::{Job, JobKind, Purpose, Spend},
+    types::Owner,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::{OwnerShape, TiersShape};
+use crate::{OwnerShape, TiersShape, owner, tiers};
 
 /// One owner's memory in numbers.
 #[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
@@ -72,6 +76,30 @@ pub struct LlmShape {
     pub url: String,
     /// Its name.
     pub model: String,
+}
+
+/// One owner's memory in numbers, as JSON at a moment. Folder, sizes and index are `null`: whoever may tell them
+/// fills them in. `llm` is the address of the language model, credentials masked, and its name.
+pub fn status_shape(
+    of: &Owner,
+    status: &Status,
+    config: &Config,
+    embedder: &'static str,
+    llm: Option<(String, String)>,
+    now: Timestamp,
+) -> StatusShape {
+    StatusShape {
+        owner: owner(of),
+        tiers: tiers(status, config),
+        jobs: status.jobs.iter().map(|waiting| job(waiting, now)).collect(),
+        spend: status.spend.iter().map(spend).collect(),
+        spend_today: status.spend_today.iter().map(spend).collect(),
+        data_folder: None,
+        store_bytes: None,
+        index_bytes: None,
+        embedder,
+        llm: llm.map(|(url, model)| LlmShape { url, model }),
+    }
 }
 
 /// A job as JSON, at a moment.

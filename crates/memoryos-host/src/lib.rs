@@ -13,7 +13,7 @@ mod worker;
 
 pub use models::{embedder, language_model};
 pub use open::{Chosen, OpenError, Opened, open, open_to_read, open_with_clock};
-pub use secrets::{SecretError, embedder_key, llm_key};
+pub use secrets::{SecretError, embedder_key, gateway_key, llm_key};
 pub use settings::{Settings, SettingsError};
 pub use system::{RandomIds, SystemClock};
 pub use worker::{DEFAULT_IDLE, Worker};

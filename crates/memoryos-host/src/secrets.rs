@@ -43,6 +43,15 @@ pub fn embedder_key() -> Result<Option<String>, SecretError> {
     first([variable("MEMORYOS_EMBEDDER_API_KEY"), file("MEMORYOS_EMBEDDER_API_KEY_FILE")])
 }
 
+/// The key for the gateway's upstream: `MEMORYOS_GATEWAY_API_KEY`, else the file that `MEMORYOS_GATEWAY_API_KEY_FILE`
+/// names, else none.
+///
+/// # Errors
+/// When one is set and cannot be used.
+pub fn gateway_key() -> Result<Option<String>, SecretError> {
+    first([variable("MEMORYOS_GATEWAY_API_KEY"), file("MEMORYOS_GATEWAY_API_KEY_FILE")])
+}
+
 fn first<const N: usize>(
     places: [Result<Option<String>, SecretError>; N],
 ) -> Result<Option<String>, SecretError> {

@@ -22,11 +22,16 @@ const USER_AGENT: &str = concat!("memoryos/", env!("CARGO_PKG_VERSION"));
 /// # Errors
 /// When TLS cannot be set up, as where the system has no certificates at all.
 pub fn client(server: &reqwest::Url) -> Result<reqwest::Client, reqwest::Error> {
+    builder(server).build()
+}
+
+/// The same, for those who set more.
+pub fn builder(server: &reqwest::Url) -> reqwest::ClientBuilder {
     static PROVIDER: Once = Once::new();
     // An error only says that the program has installed one already, which is as good.
     PROVIDER.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
     let builder = reqwest::Client::builder().user_agent(USER_AGENT).connect_timeout(CONNECT_TIMEOUT);
-    if is_loopback(server) { builder.no_proxy().build() } else { builder.build() }
+    if is_loopback(server) { builder.no_proxy() } else { builder }
 }
 
 fn is_loopback(server: &reqwest::Url) -> bool {

@@ -14,6 +14,7 @@ use memoryos::ports::BoxError;
 
 pub use chat::OpenAiLlm;
 pub use embeddings::{EmbeddingsConfig, OpenAiEmbedder};
+pub use endpoint::{address, bearer};
 
 use crate::http::Retry;
 

@@ -21,7 +21,7 @@ pub use error::SettingsError;
 use layers::{Given, Set, Slots, wrong};
 use origin::shown;
 pub use origin::{Origin, masked};
-pub use sections::{EmbedderName, EmbedderSettings, LlmSettings};
+pub use sections::{EmbedderName, EmbedderSettings, GatewaySettings, LlmSettings, ServerSettings};
 use sections::{HOST_SETTINGS, Host};
 
 /// What the program was told on its command line: the last word on each key.
@@ -63,6 +63,10 @@ pub struct Settings {
     pub embedder: EmbedderSettings,
     /// The language model.
     pub llm: LlmSettings,
+    /// The gateway's upstream.
+    pub gateway: GatewaySettings,
+    /// The server.
+    pub server: ServerSettings,
     /// Every number of the memory itself.
     pub memory: Config,
     /// The configuration file that was read.
@@ -130,8 +134,8 @@ impl Settings {
                 reason: format!("must be {}", invalid.bounds),
             }
         })?;
-        let Host { user, assistant, preset: _, embedder, llm } = host;
-        Ok(Self { data, user, assistant, embedder, llm, memory, file, data_origin, slots })
+        let Host { user, assistant, preset: _, embedder, llm, gateway, server } = host;
+        Ok(Self { data, user, assistant, embedder, llm, gateway, server, memory, file, data_origin, slots })
     }
 
     /// Whose memory it is.

@@ -17,13 +17,15 @@ use super::{
 const PREFIX: &str = "MEMORYOS_";
 
 /// Variables that are read elsewhere: where the file is, keys, the level of the log, the mirror of the model hub.
-const ELSEWHERE: [&str; 7] = [
+const ELSEWHERE: [&str; 9] = [
     "MEMORYOS_CONFIG",
     "MEMORYOS_LOG",
     "MEMORYOS_LLM_API_KEY",
     "MEMORYOS_LLM_API_KEY_FILE",
     "MEMORYOS_EMBEDDER_API_KEY",
     "MEMORYOS_EMBEDDER_API_KEY_FILE",
+    "MEMORYOS_GATEWAY_API_KEY",
+    "MEMORYOS_GATEWAY_API_KEY_FILE",
     "MEMORYOS_HUB_MIRROR",
 ];
 

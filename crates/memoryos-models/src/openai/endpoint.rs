@@ -9,7 +9,7 @@ use reqwest::{
 };
 use serde_json::Value;
 
-use super::{InvalidOpenAiConfig, OpenAiConfig};
+use super::{ApiKey, InvalidOpenAiConfig, OpenAiConfig};
 use crate::http::{self, Again, Retry};
 
 /// The longest part of a server's words that an error carries, in characters.
@@ -30,22 +30,8 @@ pub(super) struct Endpoint {
 impl Endpoint {
     /// The address `path` under the configured one.
     pub(super) fn new(config: &OpenAiConfig, path: &[&str]) -> Result<Self, InvalidOpenAiConfig> {
-        let mut url: Url = config.base_url.trim().parse().map_err(|_| InvalidOpenAiConfig::BaseUrl)?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err(InvalidOpenAiConfig::BaseUrl);
-        }
-        let version: &[&str] = if url.path() == "/" { &["v1"] } else { &[] };
-        url.path_segments_mut()
-            .map_err(|()| InvalidOpenAiConfig::BaseUrl)?
-            .pop_if_empty()
-            .extend(version)
-            .extend(path);
-        let key = config.api_key.as_ref().map(|key| {
-            let mut header = HeaderValue::from_str(&format!("Bearer {}", key.reveal()))?;
-            header.set_sensitive(true);
-            Ok::<_, reqwest::header::InvalidHeaderValue>(header)
-        });
-        let key = key.transpose().map_err(|_| InvalidOpenAiConfig::Key)?;
+        let url = address(&config.base_url, path)?;
+        let key = config.api_key.as_ref().map(bearer).transpose()?;
         let client = http::client(&url).map_err(|error| InvalidOpenAiConfig::Client(error.into()))?;
         Ok(Self { client, url, key, timeout: config.timeout, retry: config.retry })
     }
@@ -148,6 +134,33 @@ impl Endpoint {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         words.chars().take(MESSAGE_CHARS).collect()
     }
+}
+
+/// The address `path` under `base_url`; `/v1` is assumed where that has no path.
+///
+/// # Errors
+/// When it is not an HTTP address.
+pub fn address(base_url: &str, path: &[&str]) -> Result<Url, InvalidOpenAiConfig> {
+    let mut url: Url = base_url.trim().parse().map_err(|_| InvalidOpenAiConfig::BaseUrl)?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(InvalidOpenAiConfig::BaseUrl);
+    }
+    let version: &[&str] = if url.path() == "/" { &["v1"] } else { &[] };
+    let mut segments = url.path_segments_mut().map_err(|()| InvalidOpenAiConfig::BaseUrl)?;
+    segments.pop_if_empty().extend(version).extend(path);
+    drop(segments);
+    Ok(url)
+}
+
+/// The header that shows `key` to a server, and to no log.
+///
+/// # Errors
+/// When the key holds characters that no header can.
+pub fn bearer(key: &ApiKey) -> Result<HeaderValue, InvalidOpenAiConfig> {
+    let header = HeaderValue::from_str(&format!("Bearer {}", key.reveal()));
+    let mut header = header.map_err(|_| InvalidOpenAiConfig::Key)?;
+    header.set_sensitive(true);
+    Ok(header)
 }
 
 /// An address without credentials; keys may stand in its query as well.
