@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{llama, model, root};
+use crate::{llama, model, peers, root, web};
 
 /// Formats are compared, lints and documents built without a warning, and every suite run.
 ///
@@ -15,7 +15,10 @@ pub(crate) fn run() -> Result<()> {
     step("lints", cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"]))?;
     let mut tests = cargo(&["test", "--workspace", "--no-fail-fast"]);
     prepare_models(&mut tests);
+    tests.env("MEMORYOS_TEST_PEERS", peers::folder());
     step("tests", tests)?;
+    eprintln!("── web page");
+    web::test()?;
     let mut documents = cargo(&["doc", "--quiet", "--workspace", "--no-deps"]);
     documents.env("RUSTDOCFLAGS", "--deny warnings");
     step("documents", documents)

@@ -81,10 +81,15 @@ pub(crate) fn turns(n: usize, began: Timestamp) -> Vec<Turn> {
             let at = began
                 .checked_add(jiff::SignedDuration::from_secs(120 * i64::try_from(i).expect("a small number")))
                 .expect("within range");
-            Turn::new(Message::new(words(2 * i, i)), Message::new(words(2 * i + 1, i)), Moment::utc(at))
-                .expect("words")
+            let [said, replied] = sides(i);
+            Turn::new(Message::new(said), Message::new(replied), Moment::utc(at)).expect("words")
         })
         .collect()
+}
+
+/// What is said and replied in the turn of this number.
+pub(crate) fn sides(i: usize) -> [String; 2] {
+    [words(2 * i, i), words(2 * i + 1, i)]
 }
 
 /// A question about the turn of this number.

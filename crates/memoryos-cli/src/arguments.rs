@@ -111,6 +111,14 @@ pub(crate) enum Command {
     Config(commands::config::Arguments),
     /// Install embedding models
     Model(commands::model::Arguments),
+    /// Serve the memory over HTTP: REST, MCP, an OpenAI-compatible gateway
+    Serve(commands::serve::Arguments),
+    /// Serve the memory and open the page that shows it live
+    Playground(commands::playground::Arguments),
+    /// Make, list and revoke keys to a served memory
+    Keys(commands::keys::Arguments),
+    /// Serve the memory to an MCP client on standard input and output
+    Mcp(commands::mcp::Arguments),
     /// Measure how good the memory is, on data sets
     Eval(commands::eval::Arguments),
     /// Find out what is wrong

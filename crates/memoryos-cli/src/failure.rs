@@ -9,6 +9,7 @@ use memoryos::{
 };
 use memoryos_eval::settings::SettingError;
 use memoryos_host::{OpenError, SettingsError};
+use memoryos_server::auth::GateError;
 
 use crate::ui;
 
@@ -113,6 +114,9 @@ fn hint(error: &anyhow::Error) -> Option<String> {
 }
 
 fn other_hint(error: &anyhow::Error) -> Option<String> {
+    if let Some(GateError::NoKeys(_)) = find::<GateError>(error) {
+        return Some("make one: memoryos keys create --for NAME".to_owned());
+    }
     match (find::<OpenError>(error), find::<EmbedError>(error)) {
         (Some(OpenError::Missing { missing, .. }), _) => Some(match *missing {
             "llm.url" => "name the server with --llm-url URL".to_owned(),

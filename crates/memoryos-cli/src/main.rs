@@ -19,8 +19,7 @@ mod ui;
 fn main() -> ExitCode {
     let cli = arguments::Cli::parse();
     start_log(cli.common.verbose);
-    // One thread serves one person. Blocking work, the disk and models, has threads of its own.
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime(&cli.command);
     let outcome = match runtime {
         Ok(runtime) => {
             let outcome = runtime.block_on(commands::run(cli));
@@ -33,6 +32,19 @@ fn main() -> ExitCode {
     match outcome {
         Ok(exit) => exit.into(),
         Err(error) => failure::report(&error).into(),
+    }
+}
+
+/// One thread serves one person; blocking work, the disk and models, has threads of its own. Programs that stay answer
+/// while rules distil, which is work for a thread.
+fn runtime(command: &arguments::Command) -> std::io::Result<tokio::runtime::Runtime> {
+    match command {
+        arguments::Command::Mcp(_) | arguments::Command::Serve(_) | arguments::Command::Playground(_) => {
+            // Two at least: while one is at a job, the other answers.
+            let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2));
+            tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()
+        }
+        _ => tokio::runtime::Builder::new_current_thread().enable_all().build(),
     }
 }
 

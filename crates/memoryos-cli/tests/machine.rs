@@ -90,6 +90,7 @@ fn every_command_has_help() {
         "owners",
         "config",
         "model",
+        "mcp",
         "doctor",
         "demo",
         "completions",

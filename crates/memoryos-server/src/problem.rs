@@ -2,13 +2,18 @@
 
 use axum::{
     Json,
-    http::{StatusCode, header},
+    http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use memoryos::MemoryError;
 use memoryos_api::{Refusal, error_code};
+use std::collections::BTreeMap;
+
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{
+    IntoResponses, ToSchema,
+    openapi::{Content, RefOr, Response as Document, ResponseBuilder, schema::Ref},
+};
 
 /// What went wrong, for people and programs. Never holds secrets, nor the words of a memory.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -24,6 +29,9 @@ pub struct Problem {
     pub detail: String,
     /// A word that programs can act on.
     pub code: &'static str,
+    /// Seconds after which to try again, in `Retry-After`.
+    #[serde(skip)]
+    retry_after: Option<u64>,
 }
 
 impl Problem {
@@ -35,7 +43,15 @@ impl Problem {
             title: status.canonical_reason().unwrap_or("Error").to_owned(),
             detail: detail.into(),
             code,
+            retry_after: None,
         }
+    }
+
+    /// The same, with the seconds after which to try again.
+    #[must_use]
+    pub fn retry_after(mut self, secs: u64) -> Self {
+        self.retry_after = Some(secs);
+        self
     }
 }
 
@@ -67,6 +83,27 @@ impl From<MemoryError> for Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        (status, [(header::CONTENT_TYPE, "application/problem+json")], Json(self)).into_response()
+        let retry_after = self.retry_after;
+        let kind = [(header::CONTENT_TYPE, "application/problem+json")];
+        let mut response = (status, kind, Json(self)).into_response();
+        if let Some(secs) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, secs.into());
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// What every route can end in, for its document.
+pub(crate) struct Problems;
+
+impl IntoResponses for Problems {
+    fn responses() -> BTreeMap<String, RefOr<Document>> {
+        let problem = Content::new(Some(Ref::from_schema_name(Problem::name())));
+        let response = ResponseBuilder::new().description("It was not done, and why");
+        let response = response.content("application/problem+json", problem).build();
+        ["4XX", "5XX"].map(|status| (status.to_owned(), RefOr::T(response.clone()))).into()
     }
 }

@@ -11,7 +11,6 @@ use memoryos::{
 use memoryos_host::{Chosen, Opened, Settings, SystemClock, embedder, language_model, open_to_read};
 use serde::Serialize;
 
-use super::status::embedder_name;
 use crate::{
     failure::{Exit, sentence},
     session::Session,
@@ -157,7 +156,7 @@ const SETTLE: &str = "mend what it says, then `memoryos settle --all`";
 async fn embedding(settings: &Settings, offline: bool) -> Check {
     const CHECK: &str = "embedder";
     let name = Chosen::by(settings).embedder;
-    let shown = embedder_name(name);
+    let shown = name.as_str();
     if offline && shown == "openai" {
         return Check::warn(CHECK, "openai, not tried", "leave --offline out to try it");
     }

@@ -9,7 +9,9 @@ use memoryos::{
     ports::Clock,
     types::Moment,
 };
-use memoryos_api::{EntryShape, ImportShape, Share, ShareShape, deal, import_shape, tells_people_apart};
+use memoryos_api::{
+    EntryShape, ImportShape, Share, ShareShape, deal, import_shape, take_batch, tells_people_apart,
+};
 use memoryos_host::{Opened, SystemClock, settings::Origin};
 
 use crate::{
@@ -19,10 +21,6 @@ use crate::{
     sources,
     ui::{self, Column},
 };
-
-/// Turns in one commit: a commit costs a few milliseconds whatever it holds, and what is lost to a crash is at
-/// most as much work.
-const BATCH_TURNS: usize = 256;
 
 /// How many lines of what was left out are shown; `--json` has more.
 const SHOWN: usize = 10;
@@ -109,9 +107,7 @@ async fn take(opened: &Opened, share: &mut Share) -> Result<usize> {
     let whole = turns.len();
     while turns.len() > 0 {
         bar.reach((whole - turns.len()) as u64);
-        let batch = turns.by_ref().take(BATCH_TURNS).collect();
-        let remembered = opened.memory.remember_all(&share.owner, batch).await?;
-        added += remembered.iter().filter(|remembered| !remembered.already).count();
+        added += take_batch(&opened.memory, &share.owner, &mut turns).await?;
     }
     Ok(added)
 }

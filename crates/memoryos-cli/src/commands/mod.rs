@@ -10,12 +10,16 @@ pub(crate) mod eval;
 pub(crate) mod export;
 pub(crate) mod facts;
 pub(crate) mod import;
+pub(crate) mod keys;
+pub(crate) mod mcp;
 pub(crate) mod model;
 pub(crate) mod owners;
+pub(crate) mod playground;
 pub(crate) mod profile;
 pub(crate) mod recall;
 pub(crate) mod remember;
 pub(crate) mod segments;
+pub(crate) mod serve;
 pub(crate) mod settle;
 pub(crate) mod status;
 
@@ -52,8 +56,12 @@ pub(crate) async fn run(cli: Cli) -> Result<Exit> {
         Command::Settle(arguments) => settle::run(&session, &arguments).await,
         Command::Export(arguments) => export::run(&session, &arguments).await,
         Command::Owners(arguments) => owners::run(&session, &arguments).await,
+        Command::Serve(arguments) => serve::run(&session, &arguments).await,
+        Command::Playground(arguments) => playground::run(&session, &arguments).await,
+        Command::Keys(arguments) => keys::run(&session, arguments),
         Command::Config(arguments) => config::run(&session, &arguments),
         Command::Model(arguments) => model::run(&session, &arguments).await,
+        Command::Mcp(arguments) => mcp::run(&session, &cli.common, &arguments).await,
         Command::Doctor(arguments) => doctor::run(&session, &arguments).await,
         Command::Eval(arguments) => eval::run(&session, &arguments).await,
         Command::Demo(_) | Command::Completions(_) => unreachable!("done above"),

@@ -11,7 +11,6 @@ use memoryos_models::{
 };
 use serde::Serialize;
 
-use super::status::embedder_name;
 use crate::{
     failure::Exit,
     session::Session,
@@ -90,7 +89,7 @@ async fn fetch(name: &str, origin: &Origin, folder: &std::path::Path) -> Result<
 
 fn shapes(session: &Session) -> Vec<Shape> {
     let settings = &session.settings;
-    let in_use = embedder_name(Chosen::by(settings).embedder);
+    let in_use = Chosen::by(settings).embedder.as_str();
     let there = installed(&settings.models_path());
     let shape = |model: &&Manifest| Shape {
         name: model.name,

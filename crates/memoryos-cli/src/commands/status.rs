@@ -6,8 +6,8 @@ use memoryos::{
     Status,
     ports::{Clock, Job},
 };
-use memoryos_api::{LlmShape, SpendShape, StatusShape, job, job_kind_name, spend, tiers};
-use memoryos_host::{Opened, Settings, SystemClock, settings::EmbedderName};
+use memoryos_api::{SpendShape, StatusShape, job_kind_name, status_shape};
+use memoryos_host::{Opened, Settings, SystemClock};
 
 use crate::{
     failure::Exit,
@@ -35,34 +35,19 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
 }
 
 fn shape(session: &Session, opened: &Opened, status: &Status, with_index: bool) -> StatusShape {
-    let llm = opened.chosen.llm.clone().map(|(url, model)| LlmShape { url, model });
+    let (config, embedder) = (opened.memory.config(), opened.chosen.embedder.as_str());
+    let llm = opened.chosen.llm.clone();
     StatusShape {
-        owner: memoryos_api::owner(&opened.owner),
-        tiers: tiers(status, opened.memory.config()),
-        jobs: status.jobs.iter().map(|waiting| job(waiting, SystemClock.now())).collect(),
-        spend: status.spend.iter().map(spend).collect(),
-        spend_today: status.spend_today.iter().map(spend).collect(),
         data_folder: Some(session.settings.data.display().to_string()),
         store_bytes: Some(on_disk(&session.settings, status)),
         index_bytes: with_index.then_some(status.index_bytes),
-        embedder: embedder_name(opened.chosen.embedder),
-        llm,
+        ..status_shape(&opened.owner, status, config, embedder, llm, SystemClock.now())
     }
 }
 
 /// A memory that was never made takes nothing on disk.
 fn on_disk(settings: &Settings, status: &Status) -> u64 {
     if settings.store_path().exists() { status.store_bytes } else { 0 }
-}
-
-/// The name of an embedder, as it is set.
-pub(crate) fn embedder_name(name: EmbedderName) -> &'static str {
-    match name {
-        EmbedderName::Auto => "auto",
-        EmbedderName::Builtin => "builtin",
-        EmbedderName::Minilm => "minilm",
-        EmbedderName::Openai => "openai",
-    }
 }
 
 fn human(shape: &StatusShape, status: &Status) -> String {

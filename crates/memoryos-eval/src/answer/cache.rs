@@ -62,9 +62,7 @@ impl CachedLlm {
         let messages: Vec<_> = request.messages.iter().map(|m| json!([role(m.role), m.content])).collect();
         let sent =
             json!([self.llm.model(), messages, request.schema, request.max_tokens, request.temperature]);
-        Sha256::digest(sent.to_string())
-            .iter()
-            .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+        hex::encode(Sha256::digest(sent.to_string()))
     }
 
     /// Whether the reply is here already.

@@ -10,7 +10,6 @@ mod together;
 
 use std::{
     collections::BTreeMap,
-    fmt::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -161,10 +160,7 @@ impl Dataset {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a text takes what is written to it");
-        text
-    })
+    hex::encode(Sha256::digest(bytes))
 }
 
 /// A format: what it is called, how a record of it is known, and how the record at a place, from 0, is read.

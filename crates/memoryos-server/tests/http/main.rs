@@ -1,0 +1,6 @@
+//! The server, asked without a network.
+
+mod isolation;
+mod playground;
+mod rest;
+mod support;
