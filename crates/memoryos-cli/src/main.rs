@@ -1,7 +1,7 @@
 //! The binary `memoryos`: translates what people type, calls the library, and shows what came of it.
 //!
 //! One file for each command in [`commands`]. Data go to standard output and nothing else does; notes, progress and
-//! errors go to standard error. What `--json` prints is described by the structures in [`shapes`].
+//! errors go to standard error. What `--json` prints is described by the structures in `memoryos-api`.
 
 use std::process::ExitCode;
 
