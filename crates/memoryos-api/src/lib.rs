@@ -24,7 +24,7 @@ pub use pages::{MessageShape, PageShape, page};
 pub use recall::{
     EvidenceShape, RecallShape, arm_name, evidence_shape, kind_name, reason_name, recall_shape,
 };
-pub use segments::{HeatShape, SegmentShape, heat_shape, segment};
+pub use segments::{HeatShape, SegmentShape, WarmSegmentShape, heat_shape, hottest, segment, warm_segment};
 pub use status::{JobShape, LlmShape, SpendShape, StatusShape, job, job_kind_name, spend, status_shape};
 pub use take::take_batch;
 pub use tiers::{TiersShape, tiers};

@@ -1,7 +1,10 @@
 //! A segment and its heat.
 
+use jiff::Timestamp;
 use memoryos::{
-    tiers::mid_term::HeatParts,
+    View,
+    config::HeatConfig,
+    tiers::mid_term::{HeatParts, heat},
     types::{PageId, Segment},
 };
 use schemars::JsonSchema;
@@ -40,6 +43,37 @@ pub struct HeatShape {
     pub unread_pages: f64,
     /// γ·exp(−Δt/µ).
     pub recency: f64,
+}
+
+/// A segment with its heat.
+#[derive(Clone, Debug, Serialize, ToSchema, JsonSchema)]
+pub struct WarmSegmentShape {
+    /// The segment.
+    #[serde(flatten)]
+    pub segment: SegmentShape,
+    /// How alive it is at the moment it was asked for.
+    pub heat: HeatShape,
+}
+
+/// Segments in mid-term memory, or those of the archive, with their heat at one moment, hottest first; among equals
+/// the younger.
+pub fn hottest<'v>(
+    view: &'v View,
+    archived: bool,
+    at: Timestamp,
+    weights: &HeatConfig,
+) -> Vec<(HeatParts, &'v Segment)> {
+    let wanted = view.state.segments().filter(|segment| segment.archived_at.is_some() == archived);
+    let mut warm: Vec<(HeatParts, &Segment)> =
+        wanted.map(|segment| (heat(&view.state.stats(segment), at, weights), segment)).collect();
+    warm.sort_by(|(a, one), (b, other)| b.total().0.total_cmp(&a.total().0).then(other.id.cmp(&one.id)));
+    warm
+}
+
+/// A segment of this view as JSON, with its heat.
+pub fn warm_segment(view: &View, kept: &Segment, heat: &HeatParts) -> WarmSegmentShape {
+    let pages = view.state.pages_in(kept.id).map(|page| page.id);
+    WarmSegmentShape { segment: segment(kept, pages), heat: heat_shape(heat) }
 }
 
 /// A segment as JSON, with its pages, oldest first.

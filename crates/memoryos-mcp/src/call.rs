@@ -106,15 +106,15 @@ impl Call {
         Ok(open.take(LISTED_USERS).collect())
     }
 
-    /// What to tell about a memory with nothing in it; `None` where something is. A mistyped name and a memory that
+    /// What to tell about a memory with nothing in it; nothing where something is. A mistyped name and a memory that
     /// is really empty look the same otherwise.
     ///
     /// # Errors
     /// When the store fails.
-    pub(crate) async fn emptiness(&self, owner: &Owner) -> Result<Option<Emptiness>, MemoryError> {
+    pub(crate) async fn emptiness(&self, owner: &Owner) -> Result<Emptiness, MemoryError> {
         let is_empty = self.served.memory.look(owner, |view| view.state.pages().is_empty()).await?;
         if !is_empty {
-            return Ok(None);
+            return Ok(Emptiness::default());
         }
         let known_users = self.known_users().await?;
         let others = match known_users.as_slice() {
@@ -123,7 +123,7 @@ impl Call {
         };
         let (user, assistant) = (owner.user.as_str(), owner.assistant.as_str());
         let note = format!("nothing is remembered of user {user:?} by assistant {assistant:?}; {others}");
-        Ok(Some(Emptiness { note, known_users }))
+        Ok(Emptiness { note: Some(note), known_users: Some(known_users) })
     }
 
     /// Counts the visits of a recall, behind the reply.
@@ -157,9 +157,10 @@ pub(crate) fn now() -> Timestamp {
 }
 
 /// What is told about a memory with nothing in it.
+#[derive(Default)]
 pub(crate) struct Emptiness {
     /// For the model.
-    pub(crate) note: String,
+    pub(crate) note: Option<String>,
     /// Whose memories there are.
-    pub(crate) known_users: Vec<String>,
+    pub(crate) known_users: Option<Vec<String>>,
 }

@@ -97,8 +97,7 @@ async fn recalled(call: &Call, user: Option<&str>, query: &str) -> Result<String
     let recall = call.served.memory.recall(&owner, &Query::new(query)).await?;
     call.count_visits(&owner, recall.visits.clone());
     if recall.items.is_empty() {
-        let note =
-            call.emptiness(&owner).await?.map(|empty| format!(" ({})", empty.note)).unwrap_or_default();
+        let note = call.emptiness(&owner).await?.note.map(|note| format!(" ({note})")).unwrap_or_default();
         return Ok(format!(
             "{query}\n\nNothing is remembered about this{note}. Say so where it matters, and do not guess."
         ));

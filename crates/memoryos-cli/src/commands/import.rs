@@ -12,7 +12,7 @@ use memoryos::{
 use memoryos_api::{
     EntryShape, ImportShape, Share, ShareShape, deal, import_shape, take_batch, tells_people_apart,
 };
-use memoryos_host::{Opened, SystemClock, settings::Origin};
+use memoryos_host::{Opened, SystemClock};
 
 use crate::{
     failure::Exit,
@@ -61,8 +61,7 @@ pub(crate) async fn run(session: &Session, arguments: &Arguments) -> Result<Exit
     };
     let import = read(format, &source, Moment::utc(SystemClock.now()))?;
     let report = import.report.clone();
-    let is_named = session.settings.origin("user").is_some_and(|origin| *origin != Origin::Default);
-    let own_users = !is_named && tells_people_apart(format);
+    let own_users = !session.settings.names_user() && tells_people_apart(format);
     let mut shares = deal(import, &session.settings.owner()?, own_users)?;
     // The turns have the words now; a large file need not be held twice.
     drop(files);

@@ -7,7 +7,7 @@ use memoryos::{
     View,
     config::HeatConfig,
     ports::Clock,
-    tiers::mid_term::{HeatParts, heat},
+    tiers::mid_term::heat,
     types::{Moment, Segment},
 };
 use memoryos_host::SystemClock;
@@ -19,7 +19,7 @@ use crate::{
     session::Session,
     ui::{self, Column},
 };
-use memoryos_api::{HeatShape, PageShape, SegmentShape, heat_shape};
+use memoryos_api::{HeatShape, PageShape, WarmSegmentShape, warm_segment};
 
 /// The heat that fills a bar at least: that of a segment just touched. Cold ones show hardly any.
 const FULL_BAR: f64 = 1.0;
@@ -52,19 +52,11 @@ enum Action {
     },
 }
 
-/// A segment with its heat.
-#[derive(Debug, Serialize)]
-pub(crate) struct Shape {
-    #[serde(flatten)]
-    segment: SegmentShape,
-    heat: HeatShape,
-}
-
 /// A segment with its pages.
 #[derive(Debug, Serialize)]
 struct PagesShape {
     #[serde(flatten)]
-    segment: Shape,
+    segment: WarmSegmentShape,
     page_records: Vec<PageShape>,
 }
 
@@ -94,30 +86,33 @@ async fn restore(session: &Session, id: &str) -> Result<Exit> {
     let id = opened.memory.look(&opened.owner, |view| named(view, id).map(|segment| segment.id)).await??;
     opened.memory.restore_segment(&opened.owner, id).await?;
     let weights = &session.settings.memory.heat;
-    let found = |view: &View| view.state.segment(id).map(|s| shape(view, s, SystemClock.now(), weights));
+    let found = |view: &View| {
+        let segment = view.state.segment(id)?;
+        Some(warm_segment(view, segment, &heat(&view.state.stats(segment), SystemClock.now(), weights)))
+    };
     let restored = opened.memory.look(&opened.owner, found).await?;
     session.show(&restored, || id.to_string())?;
     Ok(Exit::Done)
 }
 
-/// Segments in mid-term memory, or those of the archive, hottest first; among equals the younger.
-pub(crate) fn hottest(view: &View, archived: bool, at: Timestamp, weights: &HeatConfig) -> Vec<Shape> {
-    let wanted = view.state.segments().filter(|segment| segment.archived_at.is_some() == archived);
-    let mut shapes: Vec<Shape> = wanted.map(|segment| shape(view, segment, at, weights)).collect();
-    shapes.sort_by(|a, b| b.heat.total.total_cmp(&a.heat.total).then(b.segment.id.cmp(&a.segment.id)));
-    shapes
-}
-
-fn shape(view: &View, segment: &Segment, at: Timestamp, weights: &HeatConfig) -> Shape {
-    let parts: HeatParts = heat(&view.state.stats(segment), at, weights);
-    let pages = view.state.pages_in(segment.id).map(|page| page.id);
-    Shape { segment: memoryos_api::segment(segment, pages), heat: heat_shape(&parts) }
+/// Segments in mid-term memory, or those of the archive, hottest first.
+pub(crate) fn hottest(
+    view: &View,
+    archived: bool,
+    at: Timestamp,
+    weights: &HeatConfig,
+) -> Vec<WarmSegmentShape> {
+    let warm = memoryos_api::hottest(view, archived, at, weights);
+    warm.iter().map(|(heat, segment)| warm_segment(view, segment, heat)).collect()
 }
 
 fn with_pages(view: &View, id: &str, at: Timestamp, weights: &HeatConfig) -> Result<PagesShape> {
     let segment = named(view, id)?;
     let page_records = view.state.pages_in(segment.id).map(memoryos_api::page).collect();
-    Ok(PagesShape { segment: shape(view, segment, at, weights), page_records })
+    Ok(PagesShape {
+        segment: warm_segment(view, segment, &heat(&view.state.stats(segment), at, weights)),
+        page_records,
+    })
 }
 
 /// The one segment whose id is, or ends in, `text`.
@@ -134,7 +129,7 @@ fn named<'a>(view: &'a View, text: &str) -> Result<&'a Segment, Misused> {
 }
 
 /// The heat table.
-pub(crate) fn human(shapes: &[Shape]) -> String {
+pub(crate) fn human(shapes: &[WarmSegmentShape]) -> String {
     let Some(hottest) = shapes.iter().map(|shape| shape.heat.total).max_by(f64::total_cmp) else {
         return String::new();
     };
@@ -149,7 +144,7 @@ pub(crate) fn human(shapes: &[Shape]) -> String {
         Column::Left("last visit"),
         Column::Left("about"),
     ];
-    let row = |shape: &Shape| {
+    let row = |shape: &WarmSegmentShape| {
         let HeatShape { total, visits, unread_pages, recency } = shape.heat;
         let keywords: Vec<&str> = shape.segment.keywords.iter().take(KEYWORDS).map(String::as_str).collect();
         vec![

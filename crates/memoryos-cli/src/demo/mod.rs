@@ -26,7 +26,7 @@ use crate::{
     ui,
 };
 use clock::ToldClock;
-use memoryos_api::{FactShape, ProfileShape, RecallShape, TiersShape, recall_shape, tiers};
+use memoryos_api::{FactShape, ProfileShape, RecallShape, TiersShape, WarmSegmentShape, recall_shape, tiers};
 use telling::{answered, ending, heading, stage_table};
 
 /// A conversation of our own writing.
@@ -50,7 +50,7 @@ struct Question {
 #[derive(Debug, Serialize)]
 struct Shape {
     stages: Vec<StageShape>,
-    segments: Vec<segments::Shape>,
+    segments: Vec<WarmSegmentShape>,
     profile: Option<ProfileShape>,
     facts: Vec<FactShape>,
     questions: Vec<QuestionShape>,
@@ -164,7 +164,7 @@ async fn stages(
     Ok(shapes)
 }
 
-type Look = (Vec<segments::Shape>, Vec<Known>, Option<ProfileVersion>);
+type Look = (Vec<WarmSegmentShape>, Vec<Known>, Option<ProfileVersion>);
 
 /// Segments with the heat they have as the conversation ends, what is known, and the profile.
 async fn looked_at(opened: &Opened, at: Timestamp) -> Result<Look> {

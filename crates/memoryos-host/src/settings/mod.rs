@@ -146,6 +146,11 @@ impl Settings {
         Owner::new(self.user.as_str(), self.assistant.as_str())
     }
 
+    /// Whether somebody said who is remembered.
+    pub fn names_user(&self) -> bool {
+        self.origin("user").is_some_and(|origin| *origin != Origin::Default)
+    }
+
     /// The file that holds the memories.
     pub fn store_path(&self) -> PathBuf {
         self.data.join("memory.db")

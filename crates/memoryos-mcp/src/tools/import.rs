@@ -5,7 +5,6 @@ use memoryos::{
     types::{Moment, Owner},
 };
 use memoryos_api::{ImportShape, Scope, Share, Shares, deal, import_shape, take_batch, tells_people_apart};
-use memoryos_host::settings::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -140,8 +139,7 @@ impl Source {
         let (user, assistant) = (arguments.user.as_deref(), arguments.assistant.as_deref());
         let settings = &call.served.settings;
         let owner = Owner::new(user.unwrap_or(&settings.user), assistant.unwrap_or(&settings.assistant))?;
-        let is_configured = settings.origin("user").is_some_and(|origin| *origin != Origin::Default);
-        let names_user = arguments.user.is_some() || is_configured;
+        let names_user = arguments.user.is_some() || settings.names_user();
         if names_user {
             // Else whose memories it goes into is known once it is read, and is asked then.
             call.access.allows(owner.user.as_str(), Scope::Write)?;

@@ -85,10 +85,7 @@ impl MemoryTool for GetUserProfile {
         };
         let (user_profile, profile, user_knowledge, assistant_knowledge) =
             call.served.memory.look(&owner, look).await?;
-        let (note, known_users) = match call.emptiness(&owner).await? {
-            Some(Emptiness { note, known_users }) => (Some(note), Some(known_users)),
-            None => (None, None),
-        };
+        let Emptiness { note, known_users } = call.emptiness(&owner).await?;
         Ok(Reply {
             timestamp: now().to_string(),
             user_id: owner.user.to_string(),

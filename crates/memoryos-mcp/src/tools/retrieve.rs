@@ -109,10 +109,7 @@ async fn reply(
     found: Found,
     confidence: f32,
 ) -> Result<Reply, ToolError> {
-    let (note, known_users) = match call.emptiness(owner).await? {
-        Some(Emptiness { note, known_users }) => (Some(note), Some(known_users)),
-        None => (None, None),
-    };
+    let Emptiness { note, known_users } = call.emptiness(owner).await?;
     Ok(Reply {
         query,
         timestamp: now().to_string(),

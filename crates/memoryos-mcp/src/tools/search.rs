@@ -116,10 +116,7 @@ impl MemoryTool for SearchMemories {
         let kept = filter.cut(&fitting);
         let visits: BTreeSet<SegmentId> = kept.iter().filter_map(|item| visited(item)).collect();
         call.count_visits(&owner, visits.into_iter().collect());
-        let (note, known_users) = match call.emptiness(&owner).await? {
-            Some(Emptiness { note, known_users }) => (Some(note), Some(known_users)),
-            None => (None, None),
-        };
+        let Emptiness { note, known_users } = call.emptiness(&owner).await?;
         Ok(Reply {
             memories: kept.iter().map(|item| memory_reply(item)).collect(),
             total_found: fitting.len(),

@@ -3,11 +3,9 @@
 use jiff::Timestamp;
 use memoryos::{
     View,
-    config::HeatConfig,
-    tiers::mid_term::heat,
     types::{Segment, SegmentId},
 };
-use memoryos_api::Scope;
+use memoryos_api::{Scope, hottest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +93,10 @@ impl MemoryTool for ListSegments {
         let weights = &call.served.memory.config().heat;
         let archived = arguments.archived.unwrap_or(false);
         let look = |view: &View| {
-            let all = hottest(view, archived, at, weights);
+            let all: Vec<(f64, &Segment)> = hottest(view, archived, at, weights)
+                .into_iter()
+                .map(|(parts, segment)| (parts.total().0, segment))
+                .collect();
             let start = cursor.map_or(0, |cursor| cursor.end(&all));
             let listed = all.iter().skip(start).take(limit);
             let segments: Vec<SegmentReply> =
@@ -106,26 +107,9 @@ impl MemoryTool for ListSegments {
             (segments, all.len(), next)
         };
         let (segments, total, next_cursor) = call.served.memory.look(&owner, look).await?;
-        let (note, known_users) = match call.emptiness(&owner).await? {
-            Some(Emptiness { note, known_users }) => (Some(note), Some(known_users)),
-            None => (None, None),
-        };
+        let Emptiness { note, known_users } = call.emptiness(&owner).await?;
         Ok(Reply { segments, total, next_cursor, note, known_users })
     }
-}
-
-/// With their heat at one moment, hottest first; among equals the younger.
-fn hottest<'v>(
-    view: &'v View,
-    archived: bool,
-    at: Timestamp,
-    weights: &HeatConfig,
-) -> Vec<(f64, &'v Segment)> {
-    let wanted = view.state.segments().filter(|segment| segment.archived_at.is_some() == archived);
-    let mut all: Vec<(f64, &Segment)> =
-        wanted.map(|segment| (heat(&view.state.stats(segment), at, weights).total().0, segment)).collect();
-    all.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(other.id.cmp(&one.id)));
-    all
 }
 
 fn segment_reply(view: &View, segment: &Segment, heat: f64) -> SegmentReply {

@@ -81,7 +81,7 @@ pub(super) fn within(name: &str, asked: usize, most: usize) -> Result<usize, Pro
 }
 
 /// What names a revision in `ETag`.
-pub(super) fn tag(revision: Revision) -> String {
+fn tag(revision: Revision) -> String {
     format!("\"r{}\"", revision.0)
 }
 

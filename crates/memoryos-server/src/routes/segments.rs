@@ -10,13 +10,12 @@ use axum::{
 };
 use jiff::Timestamp;
 use memoryos::{
-    MemoryError, View,
-    config::HeatConfig,
+    MemoryError,
     ports::Clock,
     tiers::mid_term::heat,
     types::{Moment, Segment, SegmentId},
 };
-use memoryos_api::{HeatShape, PageShape, SegmentShape, heat_shape, page, segment};
+use memoryos_api::{PageShape, WarmSegmentShape, hottest, page, warm_segment};
 use memoryos_host::SystemClock;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -38,19 +37,11 @@ pub(crate) struct Which {
     at: Option<String>,
 }
 
-/// A segment with its heat.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct WarmSegment {
-    #[serde(flatten)]
-    segment: SegmentShape,
-    heat: HeatShape,
-}
-
 /// A segment with its heat and its pages.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct OpenSegment {
     #[serde(flatten)]
-    segment: WarmSegment,
+    segment: WarmSegmentShape,
     /// Its pages, oldest first.
     page_records: Vec<PageShape>,
 }
@@ -58,23 +49,19 @@ pub(crate) struct OpenSegment {
 /// Segments, hottest first.
 #[utoipa::path(
     get, path = "/v1/users/{user}/segments", tag = "segments", params(UserPath, AssistantQuery, Which, Piece),
-    responses((status = 200, body = Listing<WarmSegment>), Problems)
+    responses((status = 200, body = Listing<WarmSegmentShape>), Problems)
 )]
 pub(crate) async fn list(
     State(app): State<Arc<App>>,
     of: Of,
     Asked(which): Asked<Which>,
     Asked(piece): Asked<Piece>,
-) -> Result<Json<Listing<WarmSegment>>, Problem> {
+) -> Result<Json<Listing<WarmSegmentShape>>, Problem> {
     let (at, weights) = (which.at()?, app.memory.config().heat.clone());
     let archived = which.archived.unwrap_or(false);
     let look = app.memory.look(&of.owner, |view| {
-        let wanted = view.state.segments().filter(|segment| segment.archived_at.is_some() == archived);
-        let mut warm: Vec<WarmSegment> = wanted.map(|segment| shape(view, segment, at, &weights)).collect();
-        warm.sort_by(|a, b| {
-            b.heat.total.total_cmp(&a.heat.total).then_with(|| a.segment.id.cmp(&b.segment.id))
-        });
-        piece.of(warm.into_iter(), |warm| warm.segment.id.clone(), |warm| warm)
+        let warm = hottest(view, archived, at, &weights).into_iter();
+        piece.of(warm, |(_, kept)| kept.id.to_string(), |(heat, kept)| warm_segment(view, kept, &heat))
     });
     Ok(Json(look.await??))
 }
@@ -95,7 +82,7 @@ pub(crate) async fn one(
     let (at, weights) = (which.at()?, app.memory.config().heat.clone());
     let look = app.memory.look(&of.owner, |view| {
         let open = |kept: &Segment| OpenSegment {
-            segment: shape(view, kept, at, &weights),
+            segment: warm_segment(view, kept, &heat(&view.state.stats(kept), at, &weights)),
             page_records: view.state.pages_in(kept.id).map(page).collect(),
         };
         (view.state.revision(), view.state.segment(id).map(open))
@@ -115,19 +102,22 @@ pub(crate) async fn one(
         UserPath, AssistantQuery, ("segment" = String, Path, description = "Its id"),
         ("If-Match" = Option<String>, Header, description = "The `ETag` of the segment as it was read")
     ),
-    responses((status = 200, body = WarmSegment), Problems)
+    responses((status = 200, body = WarmSegmentShape), Problems)
 )]
 pub(crate) async fn restore(
     State(app): State<Arc<App>>,
     Writable(owner): Writable,
     Id(id): Id<SegmentId>,
     headers: HeaderMap,
-) -> Result<Json<WarmSegment>, Problem> {
+) -> Result<Json<WarmSegmentShape>, Problem> {
     let revision = app.memory.look(&owner, |view| view.state.revision()).await?;
     check_match(&headers, revision)?;
     app.memory.restore_segment(&owner, id).await?;
     let (at, weights) = (SystemClock.now(), app.memory.config().heat.clone());
-    let look = app.memory.look(&owner, |view| view.state.segment(id).map(|s| shape(view, s, at, &weights)));
+    let look = app.memory.look(&owner, |view| {
+        let kept = view.state.segment(id)?;
+        Some(warm_segment(view, kept, &heat(&view.state.stats(kept), at, &weights)))
+    });
     Ok(Json(look.await?.ok_or(MemoryError::NoSuchSegment(id))?))
 }
 
@@ -138,10 +128,4 @@ impl Which {
             .map_err(|error| Problem::new(StatusCode::BAD_REQUEST, "invalid_query", error.to_string()))?;
         Ok(moment.at)
     }
-}
-
-fn shape(view: &View, kept: &Segment, at: Timestamp, weights: &HeatConfig) -> WarmSegment {
-    let heat = heat_shape(&heat(&view.state.stats(kept), at, weights));
-    let pages = view.state.pages_in(kept.id).map(|page| page.id);
-    WarmSegment { segment: segment(kept, pages), heat }
 }
